@@ -1,0 +1,152 @@
+package dev.cairn.api;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * An immutable string of bytes, ordered as unsigned bytes.
+ *
+ * <p>Values travel as {@code Bytes} so that a row can be handed from the codec to a backend and
+ * back without defensive copies. {@link #wrap} takes over the array it is given: whoever calls it
+ * promises not to write to the array again.
+ */
+public final class Bytes implements Comparable<Bytes> {
+  private static final Bytes EMPTY = new Bytes(new byte[0], 0, 0);
+
+  private final byte[] array;
+  private final int offset;
+  private final int length;
+
+  private Bytes(byte[] array, int offset, int length) {
+    this.array = array;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  /** The string of no bytes. */
+  public static Bytes empty() {
+    return EMPTY;
+  }
+
+  /** A copy of {@code bytes}. */
+  public static Bytes copyOf(byte[] bytes) {
+    return wrap(bytes.clone());
+  }
+
+  /** Takes over {@code bytes}, which must not be written to afterwards. */
+  public static Bytes wrap(byte[] bytes) {
+    return bytes.length == 0 ? EMPTY : new Bytes(bytes, 0, bytes.length);
+  }
+
+  /** The UTF-8 encoding of {@code text}. */
+  public static Bytes ofUtf8(String text) {
+    return wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The bytes written as {@code hex} digits, two a byte. */
+  public static Bytes ofHex(String hex) {
+    return wrap(HexFormat.of().parseHex(hex));
+  }
+
+  /** How many bytes there are. */
+  public int length() {
+    return length;
+  }
+
+  /** Whether there is no byte. */
+  public boolean isEmpty() {
+    return length == 0;
+  }
+
+  /** The byte at {@code index}. */
+  public byte get(int index) {
+    java.util.Objects.checkIndex(index, length);
+    return array[offset + index];
+  }
+
+  /** The bytes from {@code from} to the end; shares memory with this. */
+  public Bytes slice(int from) {
+    return slice(from, length);
+  }
+
+  /** The bytes from {@code from} (inclusive) to {@code to} (exclusive); shares memory with this. */
+  public Bytes slice(int from, int to) {
+    java.util.Objects.checkFromToIndex(from, to, length);
+    return from == to ? EMPTY : new Bytes(array, offset + from, to - from);
+  }
+
+  /** Whether this begins with all of {@code prefix}. */
+  public boolean startsWith(Bytes prefix) {
+    return length >= prefix.length
+        && Arrays.equals(
+            array,
+            offset,
+            offset + prefix.length,
+            prefix.array,
+            prefix.offset,
+            prefix.offset + prefix.length);
+  }
+
+  /** A fresh array with these bytes. */
+  public byte[] toByteArray() {
+    return Arrays.copyOfRange(array, offset, offset + length);
+  }
+
+  /** A read-only view of these bytes. */
+  public ByteBuffer toByteBuffer() {
+    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
+  }
+
+  /** Copies all bytes into {@code target} from {@code targetOffset} on. */
+  public void copyTo(byte[] target, int targetOffset) {
+    System.arraycopy(array, offset, target, targetOffset, length);
+  }
+
+  /** These bytes read as UTF-8. */
+  public String toUtf8() {
+    return new String(array, offset, length, StandardCharsets.UTF_8);
+  }
+
+  /** These bytes as lowercase hexadecimal digits. */
+  public String toHex() {
+    return HexFormat.of().formatHex(array, offset, offset + length);
+  }
+
+  @Override
+  public int compareTo(Bytes other) {
+    return Arrays.compareUnsigned(
+        array, offset, offset + length, other.array, other.offset, other.offset + other.length);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Bytes that
+        && (this == that
+            || Arrays.equals(
+                array,
+                offset,
+                offset + length,
+                that.array,
+                that.offset,
+                that.offset + that.length));
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 1;
+    for (int i = offset; i < offset + length; i++) {
+      hash = 31 * hash + array[i];
+    }
+    return hash;
+  }
+
+  /** A short rendering for messages: the length and at most the first 16 bytes. */
+  @Override
+  public String toString() {
+    return length <= 16
+        ? "bytes[" + toHex() + "]"
+        : "bytes[" + length + ": " + slice(0, 16).toHex() + "…]";
+  }
+}

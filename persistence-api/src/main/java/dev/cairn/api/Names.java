@@ -1,0 +1,57 @@
+package dev.cairn.api;
+
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** The one check for every name that becomes part of a row key. */
+final class Names {
+  private Names() {}
+
+  /**
+   * Returns {@code name} if it is not empty, has no control character, is well-formed Unicode and
+   * takes at most {@code maxBytes} in UTF-8; otherwise says which of these it breaks.
+   */
+  static String check(String what, String name, int maxBytes) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException(what + " is empty; give 1 to " + maxBytes + " bytes");
+    }
+    int control = firstControl(name);
+    if (control >= 0) {
+      throw new IllegalArgumentException(
+          "%s has the control character U+%04X at position %d; remove it"
+              .formatted(what, (int) name.charAt(control), control));
+    }
+    int bytes = utf8Length(what, name);
+    if (bytes > maxBytes) {
+      throw new IllegalArgumentException(
+          "%s takes %d bytes in UTF-8, at most %d are allowed: '%s…'"
+              .formatted(what, bytes, maxBytes, abbreviate(name)));
+    }
+    return name;
+  }
+
+  private static int firstControl(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isISOControl(name.charAt(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  // A lone surrogate would be encoded as '?', so two different names would share one row.
+  private static int utf8Length(String what, String name) {
+    try {
+      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name)).remaining();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(
+          what + " is not well-formed Unicode (it has half of a surrogate pair)", e);
+    }
+  }
+
+  private static String abbreviate(String name) {
+    int end = name.offsetByCodePoints(0, Math.min(16, name.codePointCount(0, name.length())));
+    return name.substring(0, end);
+  }
+}

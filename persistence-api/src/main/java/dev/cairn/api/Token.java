@@ -1,0 +1,37 @@
+package dev.cairn.api;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a conditional write compares: 128 random bits, new with every conditional write.
+ *
+ * <p>Tokens never recur. So a row whose token differs from the one an attempt expected proves that
+ * the attempt can no longer land, whatever is still on its way.
+ *
+ * @param high the first 64 bits
+ * @param low the last 64 bits
+ */
+public record Token(long high, long low) {
+  /** The size of a token, in bytes. */
+  public static final int BYTES = 2 * Long.BYTES;
+
+  /** The token with exactly these {@value #BYTES} bytes. */
+  public static Token ofBytes(Bytes bytes) {
+    if (bytes.length() != BYTES) {
+      throw new IllegalArgumentException("a token has 16 bytes, not " + bytes.length());
+    }
+    ByteBuffer buffer = bytes.toByteBuffer();
+    return new Token(buffer.getLong(), buffer.getLong());
+  }
+
+  /** The {@value #BYTES} bytes. */
+  public Bytes toBytes() {
+    return Bytes.wrap(ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array());
+  }
+
+  /** 32 hexadecimal digits. */
+  @Override
+  public String toString() {
+    return "%016x%016x".formatted(high, low);
+  }
+}
