@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * An immutable string of bytes, ordered as unsigned bytes.
@@ -62,7 +63,7 @@ public final class Bytes implements Comparable<Bytes> {
 
   /** The byte at {@code index}. */
   public byte get(int index) {
-    java.util.Objects.checkIndex(index, length);
+    Objects.checkIndex(index, length);
     return array[offset + index];
   }
 
@@ -73,7 +74,7 @@ public final class Bytes implements Comparable<Bytes> {
 
   /** The bytes from {@code from} (inclusive) to {@code to} (exclusive); shares memory with this. */
   public Bytes slice(int from, int to) {
-    java.util.Objects.checkFromToIndex(from, to, length);
+    Objects.checkFromToIndex(from, to, length);
     return from == to ? EMPTY : new Bytes(array, offset + from, to - from);
   }
 

@@ -1,0 +1,86 @@
+package dev.cairn.api.spi;
+
+import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The kinds of backend a process can open, by name. */
+public final class Backends {
+  /** Which backend to open. */
+  public static final Setting<String> BACKEND =
+      Setting.text("cairn.backend", "Which backend to use, by name");
+
+  private final Map<String, BackendFactory> byName;
+
+  private Backends(Map<String, BackendFactory> byName) {
+    this.byName = Collections.unmodifiableMap(byName);
+  }
+
+  /**
+   * All backends on the class path.
+   *
+   * @throws ConfigurationException if two have the same name
+   */
+  public static Backends discover() {
+    return of(
+        ServiceLoader.load(BackendFactory.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList());
+  }
+
+  /**
+   * Exactly these.
+   *
+   * @throws ConfigurationException if two have the same name
+   */
+  public static Backends of(Collection<? extends BackendFactory> factories) {
+    Map<String, BackendFactory> byName = new TreeMap<>();
+    for (BackendFactory factory : factories) {
+      BackendFactory earlier = byName.putIfAbsent(factory.name(), factory);
+      if (earlier != null) {
+        throw new ConfigurationException(
+            "two backends are called '%s': %s and %s; keep one of them on the class path"
+                .formatted(
+                    factory.name(), earlier.getClass().getName(), factory.getClass().getName()));
+      }
+    }
+    return new Backends(byName);
+  }
+
+  /** The names that {@code cairn.backend} may have. */
+  public Set<String> names() {
+    return byName.keySet();
+  }
+
+  /** {@code cairn.backend} and the settings of all backends. */
+  public List<Setting<?>> settings() {
+    List<Setting<?>> settings = new ArrayList<>();
+    settings.add(BACKEND);
+    byName.values().forEach(factory -> settings.addAll(factory.settings()));
+    return settings;
+  }
+
+  /**
+   * Opens the backend that {@code cairn.backend} names.
+   *
+   * @throws ConfigurationException if none is named or there is none of that name
+   */
+  public Backend open(Configuration configuration) {
+    String name = configuration.get(BACKEND);
+    BackendFactory factory = byName.get(name);
+    if (factory == null) {
+      throw new ConfigurationException(
+          "there is no backend called '%s' (%s); on the class path are: %s"
+              .formatted(name, BACKEND.key(), names()));
+    }
+    return factory.open(configuration);
+  }
+}

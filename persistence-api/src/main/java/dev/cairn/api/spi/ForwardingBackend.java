@@ -1,0 +1,152 @@
+package dev.cairn.api.spi;
+
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Hands every call to another backend, each call for rows through {@link #around}: the one seam for
+ * metrics, counting and faults.
+ */
+public abstract class ForwardingBackend implements Backend {
+  private final Backend delegate;
+
+  protected ForwardingBackend(Backend delegate) {
+    this.delegate = delegate;
+  }
+
+  /** The backend behind this one. */
+  protected final Backend delegate() {
+    return delegate;
+  }
+
+  /** Called for every operation on rows; {@code call} does it. */
+  protected <T> T around(Operation operation, Supplier<T> call) {
+    return call.get();
+  }
+
+  private void aroundVoid(Operation operation, Runnable call) {
+    Optional<Object> unused =
+        around(
+            operation,
+            () -> {
+              call.run();
+              return Optional.empty();
+            });
+  }
+
+  @Override
+  public String name() {
+    return delegate.name();
+  }
+
+  @Override
+  public Limits limits() {
+    return delegate.limits();
+  }
+
+  @Override
+  public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
+    return around(Operation.INSERT_REFERENCE, () -> delegate.insertReference(row));
+  }
+
+  @Override
+  public Optional<ReferenceRow> readReference(ReferenceKey key, ReadMode mode) {
+    return around(Operation.READ_REFERENCE, () -> delegate.readReference(key, mode));
+  }
+
+  @Override
+  public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
+    return around(Operation.SWAP_REFERENCE, () -> delegate.swapReference(expected, next));
+  }
+
+  @Override
+  public CasResult<ReferenceRow> removeReference(ReferenceKey key, Token expected) {
+    return around(Operation.REMOVE_REFERENCE, () -> delegate.removeReference(key, expected));
+  }
+
+  @Override
+  public Optional<ScanPosition> scanReferences(
+      Optional<Scope> scope, Optional<ScanPosition> after, RowVisitor<ReferenceRow> visitor) {
+    return around(Operation.SCAN_REFERENCES, () -> delegate.scanReferences(scope, after, visitor));
+  }
+
+  @Override
+  public List<Optional<ObjectRow>> fetch(List<ObjectKey> keys, ReadMode mode) {
+    return around(Operation.FETCH, () -> delegate.fetch(keys, mode));
+  }
+
+  @Override
+  public void write(Collection<ObjectRow> rows) {
+    aroundVoid(Operation.WRITE, () -> delegate.write(rows));
+  }
+
+  @Override
+  public CasResult<ObjectRow> insert(ObjectRow row) {
+    return around(Operation.INSERT, () -> delegate.insert(row));
+  }
+
+  @Override
+  public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
+    return around(Operation.SWAP, () -> delegate.swap(expected, next));
+  }
+
+  @Override
+  public CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected) {
+    return around(Operation.DELETE_IF, () -> delegate.deleteIf(key, expected));
+  }
+
+  @Override
+  public void delete(Collection<ObjectKey> keys) {
+    aroundVoid(Operation.DELETE, () -> delegate.delete(keys));
+  }
+
+  @Override
+  public Optional<ScanPosition> scanObjects(
+      Optional<Scope> scope,
+      Optional<String> type,
+      Optional<ScanPosition> after,
+      RowVisitor<ObjectRow> visitor) {
+    return around(Operation.SCAN_OBJECTS, () -> delegate.scanObjects(scope, type, after, visitor));
+  }
+
+  @Override
+  public void createSchema() {
+    delegate.createSchema();
+  }
+
+  @Override
+  public void verifySchema() {
+    delegate.verifySchema();
+  }
+
+  @Override
+  public String describeSchema() {
+    return delegate.describeSchema();
+  }
+
+  @Override
+  public Health health() {
+    return delegate.health();
+  }
+
+  @Override
+  public SizeEstimate estimateSize() {
+    return delegate.estimateSize();
+  }
+
+  @Override
+  public Optional<Backup> backup() {
+    return delegate.backup();
+  }
+
+  @Override
+  public void close() {
+    delegate.close();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.cairn.api.spi;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Token;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a row holds besides its key as one byte string, for databases that store just keys and
+ * values.
+ *
+ * <p>A format byte, a byte of flags for what is optional, then the fields in a fixed order. A flag
+ * this release does not know is refused: it announces fields that would be lost when the row is
+ * rewritten.
+ */
+public final class RowFormat {
+  private static final int FORMAT = 1;
+  private static final int HAS_TOKEN = 1;
+  private static final int HAS_EXPIRY = 2;
+  private static final int HAS_HEAD = 1;
+  private static final int IS_DELETED = 2;
+
+  private RowFormat() {}
+
+  /** All of {@code row} but its key. */
+  public static Bytes encode(ObjectRow row) {
+    int flags =
+        (row.token().isPresent() ? HAS_TOKEN : 0)
+            | (row.expiresAtMicros().isPresent() ? HAS_EXPIRY : 0);
+    ByteWriter out = new ByteWriter(34 + row.value().length()).putByte(FORMAT).putByte(flags);
+    out.putLong(row.createdAtMicros());
+    row.token().ifPresent(token -> putToken(out, token));
+    row.expiresAtMicros().ifPresent(out::putLong);
+    return out.putBytes(row.value()).toBytes();
+  }
+
+  /**
+   * The row of {@code key} that {@link #encode(ObjectRow)} wrote; its value shares memory with
+   * {@code bytes}.
+   *
+   * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
+   */
+  public static ObjectRow decode(ObjectKey key, Bytes bytes) {
+    ByteReader in = new ByteReader("the row of object " + key, bytes);
+    int flags = readHeader(in, HAS_TOKEN | HAS_EXPIRY);
+    long createdAt = in.getLong();
+    Optional<Token> token =
+        (flags & HAS_TOKEN) != 0
+            ? Optional.of(new Token(in.getLong(), in.getLong()))
+            : Optional.empty();
+    OptionalLong expiresAt =
+        (flags & HAS_EXPIRY) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
+    Bytes value = in.getBytes(in.remaining());
+    try {
+      return new ObjectRow(key, value, token, createdAt, expiresAt);
+    } catch (IllegalArgumentException e) {
+      throw in.damaged(e);
+    }
+  }
+
+  /** All of {@code row} but its key. */
+  public static Bytes encode(ReferenceRow row) {
+    Bytes earlierHeads = row.earlierHeads().toBytes();
+    int flags =
+        (row.headId().isPresent() ? HAS_HEAD : 0)
+            | (row.deletedAtMicros().isPresent() ? IS_DELETED : 0);
+    ByteWriter out = new ByteWriter(54 + earlierHeads.length()).putByte(FORMAT).putByte(flags);
+    putToken(out, row.token());
+    out.putLong(row.createdAtMicros()).putVarint(row.version());
+    row.headId().ifPresent(out::putLong);
+    row.deletedAtMicros().ifPresent(out::putLong);
+    return out.putBytes(earlierHeads).toBytes();
+  }
+
+  /**
+   * The row of {@code key} that {@link #encode(ReferenceRow)} wrote.
+   *
+   * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
+   */
+  public static ReferenceRow decode(ReferenceKey key, Bytes bytes) {
+    ByteReader in = new ByteReader("the row of reference " + key, bytes);
+    int flags = readHeader(in, HAS_HEAD | IS_DELETED);
+    Token token = new Token(in.getLong(), in.getLong());
+    long createdAt = in.getLong();
+    long version = in.getVarint();
+    OptionalLong head =
+        (flags & HAS_HEAD) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
+    OptionalLong deletedAt =
+        (flags & IS_DELETED) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
+    EarlierHeads earlierHeads = EarlierHeads.ofBytes(in.getBytes(in.remaining()));
+    try {
+      return new ReferenceRow(key, head, version, token, createdAt, earlierHeads, deletedAt);
+    } catch (IllegalArgumentException e) {
+      throw in.damaged(e);
+    }
+  }
+
+  private static int readHeader(ByteReader in, int knownFlags) {
+    int format = in.getByte();
+    int flags = in.getByte();
+    if (format != FORMAT || (flags & ~knownFlags) != 0) {
+      throw in.damaged(
+          "format %d with flags %d is not known to this release".formatted(format, flags));
+    }
+    return flags;
+  }
+
+  private static void putToken(ByteWriter out, Token token) {
+    out.putLong(token.high()).putLong(token.low());
+  }
+}

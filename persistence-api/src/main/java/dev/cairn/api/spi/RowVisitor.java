@@ -1,0 +1,12 @@
+package dev.cairn.api.spi;
+
+/**
+ * Receives the rows of a scan, one at a time.
+ *
+ * @param <R> the kind of row
+ */
+@FunctionalInterface
+public interface RowVisitor<R> {
+  /** Takes {@code row}; answers whether to go on. May itself call the backend. */
+  boolean visit(R row);
+}
