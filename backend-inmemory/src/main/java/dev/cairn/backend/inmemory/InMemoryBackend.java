@@ -1,0 +1,217 @@
+package dev.cairn.backend.inmemory;
+
+import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
+import dev.cairn.api.spi.Arguments;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.Health;
+import dev.cairn.api.spi.Limits;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.RowFormat;
+import dev.cairn.api.spi.RowKeys;
+import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanPosition;
+import dev.cairn.api.spi.SizeEstimate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A store in the memory of this process, gone when it is closed. It has no unknown outcomes and
+ * ignores expiry hints; being the backend of tests, it refuses to overwrite an immutable row with
+ * other bytes.
+ */
+public final class InMemoryBackend implements Backend {
+  private static final int BATCH = 1000;
+
+  private final Limits limits;
+  private final RowMap<ReferenceRow> references =
+      new RowMap<>(
+          (key, row) -> RowFormat.decode(RowKeys.decodeReferenceKey(key), row),
+          row -> Optional.of(row.token()));
+  private final RowMap<ObjectRow> objects =
+      new RowMap<>(
+          (key, row) -> RowFormat.decode(RowKeys.decodeObjectKey(key), row), ObjectRow::token);
+  private volatile boolean closed;
+
+  /** An empty store whose rows take values of up to 350 KB. */
+  public InMemoryBackend() {
+    this(Limits.DEFAULT_MAX_VALUE_BYTES);
+  }
+
+  /** An empty store whose rows take values of up to {@code maxValueBytes}. */
+  public InMemoryBackend(int maxValueBytes) {
+    limits = new Limits(maxValueBytes, BATCH, BATCH);
+  }
+
+  @Override
+  public String name() {
+    return InMemoryBackendFactory.NAME;
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
+    checkOpen();
+    return references.insert(RowKeys.encode(row.key()), RowFormat.encode(row));
+  }
+
+  @Override
+  public Optional<ReferenceRow> readReference(ReferenceKey key, ReadMode mode) {
+    checkOpen();
+    return references.read(RowKeys.encode(key));
+  }
+
+  @Override
+  public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
+    checkOpen();
+    Arguments.checkSwap(expected, next);
+    return references.swap(RowKeys.encode(next.key()), expected, RowFormat.encode(next));
+  }
+
+  @Override
+  public CasResult<ReferenceRow> removeReference(ReferenceKey key, Token expected) {
+    checkOpen();
+    return references.removeIf(RowKeys.encode(key), expected);
+  }
+
+  @Override
+  public Optional<ScanPosition> scanReferences(
+      Optional<Scope> scope, Optional<ScanPosition> after, RowVisitor<ReferenceRow> visitor) {
+    checkOpen();
+    Bytes prefix = scope.map(RowKeys::prefix).orElse(Bytes.empty());
+    return references.scan(prefix, row -> true, after, visitor);
+  }
+
+  @Override
+  public List<Optional<ObjectRow>> fetch(List<ObjectKey> keys, ReadMode mode) {
+    checkOpen();
+    return keys.stream().map(key -> objects.read(RowKeys.encode(key))).toList();
+  }
+
+  @Override
+  public void write(Collection<ObjectRow> rows) {
+    checkOpen();
+    Arguments.checkWrite(limits, rows);
+    for (ObjectRow row : rows) {
+      Bytes key = RowKeys.encode(row.key());
+      objects.read(key).ifPresent(present -> refuseOtherBytes(present, row));
+      objects.put(key, RowFormat.encode(row));
+    }
+  }
+
+  private static void refuseOtherBytes(ObjectRow present, ObjectRow row) {
+    if (!present.value().equals(row.value()) || present.token().isPresent()) {
+      throw new IllegalStateException(
+          "the object %s is there already with another value".formatted(row.key()));
+    }
+  }
+
+  @Override
+  public CasResult<ObjectRow> insert(ObjectRow row) {
+    checkOpen();
+    Arguments.checkInsert(limits, row);
+    return objects.insert(RowKeys.encode(row.key()), RowFormat.encode(row));
+  }
+
+  @Override
+  public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
+    checkOpen();
+    Arguments.checkSwap(limits, expected, next);
+    return objects.swap(RowKeys.encode(next.key()), expected, RowFormat.encode(next));
+  }
+
+  @Override
+  public CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected) {
+    checkOpen();
+    return objects.removeIf(RowKeys.encode(key), expected);
+  }
+
+  @Override
+  public void delete(Collection<ObjectKey> keys) {
+    checkOpen();
+    Arguments.checkDelete(keys);
+    for (ObjectKey key : keys) {
+      Bytes rowKey = RowKeys.encode(key);
+      objects.read(rowKey).ifPresent(InMemoryBackend::refuseUpdateable);
+      objects.remove(rowKey);
+    }
+  }
+
+  private static void refuseUpdateable(ObjectRow present) {
+    if (present.token().isPresent()) {
+      throw new IllegalStateException(
+          "the object %s is updateable; it is deleted by its token only".formatted(present.key()));
+    }
+  }
+
+  @Override
+  public Optional<ScanPosition> scanObjects(
+      Optional<Scope> scope,
+      Optional<String> type,
+      Optional<ScanPosition> after,
+      RowVisitor<ObjectRow> visitor) {
+    checkOpen();
+    Bytes prefix =
+        scope
+            .map(s -> type.map(t -> RowKeys.prefix(s, t)).orElseGet(() -> RowKeys.prefix(s)))
+            .orElse(Bytes.empty());
+    return objects.scan(
+        prefix, row -> type.isEmpty() || type.get().equals(row.key().type()), after, visitor);
+  }
+
+  /** Does nothing: memory needs no schema. */
+  @Override
+  public void createSchema() {
+    checkOpen();
+  }
+
+  /** Does nothing: memory needs no schema, and the process is the compare-and-swap domain. */
+  @Override
+  public void verifySchema() {
+    checkOpen();
+  }
+
+  @Override
+  public String describeSchema() {
+    checkOpen();
+    return "none: rows are kept in memory";
+  }
+
+  @Override
+  public Health health() {
+    return closed ? new Health(false, "closed") : new Health(true, "in the memory of this process");
+  }
+
+  @Override
+  public SizeEstimate estimateSize() {
+    checkOpen();
+    return new SizeEstimate(
+        OptionalLong.of(objects.count()),
+        OptionalLong.of(references.count()),
+        OptionalLong.of(objects.bytes() + references.bytes()));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new BackendClosedException("the in-memory backend is closed; open a new one");
+    }
+  }
+}
