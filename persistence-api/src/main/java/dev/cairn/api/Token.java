@@ -1,6 +1,7 @@
 package dev.cairn.api;
 
 import java.nio.ByteBuffer;
+import java.util.random.RandomGenerator;
 
 /**
  * What a conditional write compares: 128 random bits, new with every conditional write.
@@ -14,6 +15,14 @@ import java.nio.ByteBuffer;
 public record Token(long high, long low) {
   /** The size of a token, in bytes. */
   public static final int BYTES = 2 * Long.BYTES;
+
+  /**
+   * A new token. Outside tests {@code random} must be cryptographically strong and seeded by the
+   * operating system: two processes must never draw the same token.
+   */
+  public static Token random(RandomGenerator random) {
+    return new Token(random.nextLong(), random.nextLong());
+  }
 
   /** The token with exactly these {@value #BYTES} bytes. */
   public static Token ofBytes(Bytes bytes) {

@@ -1,0 +1,33 @@
+package dev.cairn.core;
+
+import java.time.Duration;
+
+/**
+ * The one policy for trying again: a bounded number of tries, each wait drawn evenly from zero to a
+ * bound that doubles (full jitter), so that those who collided do not meet again.
+ *
+ * @param tries how many tries there are in all, the first included
+ * @param first the bound of the first wait
+ * @param most what the bound never exceeds
+ */
+public record Backoff(int tries, Duration first, Duration most) {
+  /** For calls to a database that is slow or away for a moment: about a second in all. */
+  public static final Backoff BRIEF = new Backoff(6, Duration.ofMillis(20), Duration.ofMillis(640));
+
+  /** Checks the numbers. */
+  public Backoff {
+    if (tries < 1 || first.isNegative() || most.compareTo(first) < 0) {
+      throw new IllegalArgumentException(
+          "not a back-off: %d tries, waits from %s to %s".formatted(tries, first, most));
+    }
+  }
+
+  /** Waits after the try numbered {@code failedTry}, counted from 1. */
+  public void await(int failedTry, Environment environment) {
+    long bound = most.toNanos();
+    if (failedTry - 1 < Long.numberOfLeadingZeros(first.toNanos())) {
+      bound = Math.min(bound, first.toNanos() << (failedTry - 1));
+    }
+    environment.waiter().await(Duration.ofNanos(environment.random().nextLong(bound + 1)));
+  }
+}

@@ -1,0 +1,202 @@
+package dev.cairn.core.objects;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ObjectType;
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.Envelope;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * The typed immutable objects of one scope: written once, under new IDs, in bulk.
+ *
+ * <p>A value of any size up to 64 MB is stored; what does not fit into a row of the backend is cut
+ * into chunks, and comes back whole. Nothing is cached here.
+ */
+public final class ImmutableObjects {
+  private final Backend backend;
+  private final Codec codec;
+  private final ObjectTypes types;
+  private final Scope scope;
+  private final LongSupplier ids;
+  private final Environment environment;
+  private final Chunker chunker;
+
+  /** The objects of {@code scope}, with new IDs from {@code ids}. */
+  public ImmutableObjects(
+      Backend backend,
+      Codec codec,
+      ObjectTypes types,
+      Scope scope,
+      LongSupplier ids,
+      Environment environment) {
+    this.backend = backend;
+    this.codec = codec;
+    this.types = types;
+    this.scope = scope;
+    this.ids = ids;
+    this.environment = environment;
+    this.chunker = new Chunker(codec, ids, backend.limits().maxValueBytes());
+  }
+
+  /** Stores {@code values} under new IDs with one bulk write, and says where, in their order. */
+  public List<ObjectRef> putAll(Collection<?> values) {
+    List<ObjectRow> rows = new ArrayList<>();
+    List<ObjectRef> refs = new ArrayList<>();
+    for (Object value : values) {
+      ObjectRef ref = new ObjectRef(typeOf(value).name(), ids.getAsLong());
+      rows.addAll(toRows(ref, value));
+      refs.add(ref);
+    }
+    backend.write(rows);
+    return refs;
+  }
+
+  /** Stores {@code value} under a new ID. */
+  public ObjectRef put(Object value) {
+    return putAll(List.of(value)).get(0);
+  }
+
+  /**
+   * The rows that store {@code value} as {@code ref}, for a caller who writes several things at
+   * once, or who derives an object from another and gives it the same ID. The object's own row is
+   * the last.
+   *
+   * @throws dev.cairn.api.ValueTooLargeException if it is too large even in chunks
+   */
+  public List<ObjectRow> toRows(ObjectRef ref, Object value) {
+    return chunker.split(ref.in(scope), encode(ref, value), environment.nowMicros());
+  }
+
+  @SuppressWarnings("unchecked") // typeOf answers the type of the value's own class
+  private Bytes encode(ObjectRef ref, Object value) {
+    ObjectType<Object> type = (ObjectType<Object>) typeOf(value);
+    if (!type.name().equals(ref.type())) {
+      throw new IllegalArgumentException(
+          "a value of type %s cannot be stored as %s".formatted(type.name(), ref));
+    }
+    return codec.encode(type, value);
+  }
+
+  private ObjectType<?> typeOf(Object value) {
+    return checkImmutable(types.forClass(value.getClass()));
+  }
+
+  private static <T> ObjectType<T> checkImmutable(ObjectType<T> type) {
+    if (type.updateable()) {
+      throw new IllegalArgumentException(
+          "type %s is updateable; it is not stored as an immutable object".formatted(type.name()));
+    }
+    return type;
+  }
+
+  /**
+   * The objects with {@code ids}, in their order, with one bulk read (and one more for what the
+   * first did not find, and one for chunks).
+   *
+   * @throws DamagedDataException if one of them, or a chunk of it, is damaged
+   */
+  public <T> List<Optional<T>> findAll(Class<T> valueClass, List<Long> ids) {
+    ObjectType<T> type = checkImmutable(types.forClass(valueClass));
+    List<ObjectKey> keys =
+        ids.stream().map(id -> new ObjectRef(type.name(), id).in(scope)).toList();
+    Map<ObjectKey, Envelope> found = joinChunks(fetchEnvelopes(keys));
+    return keys.stream()
+        .map(
+            key ->
+                Optional.ofNullable(found.get(key))
+                    .map(envelope -> codec.decode(type, key, envelope)))
+        .toList();
+  }
+
+  /** The object with {@code id}, if there is one. */
+  public <T> Optional<T> find(Class<T> valueClass, long id) {
+    return findAll(valueClass, List.of(id)).get(0);
+  }
+
+  /**
+   * The object with {@code id}.
+   *
+   * @throws ObjectNotFoundException if there is none
+   */
+  public <T> T get(Class<T> valueClass, long id) {
+    return find(valueClass, id)
+        .orElseThrow(
+            () ->
+                new ObjectNotFoundException(
+                    "there is no object %s in %s"
+                        .formatted(new ObjectRef(types.forClass(valueClass).name(), id), scope)));
+  }
+
+  /**
+   * What each object references, chunks included, whatever its type; missing objects are missing in
+   * the answer.
+   */
+  public Map<ObjectRef, List<ObjectRef>> references(Collection<ObjectRef> refs) {
+    List<ObjectKey> keys = refs.stream().map(ref -> ref.in(scope)).toList();
+    Map<ObjectRef, List<ObjectRef>> references = new HashMap<>();
+    joinChunks(fetchEnvelopes(keys))
+        .forEach(
+            (key, envelope) ->
+                references.put(
+                    new ObjectRef(key.type(), key.id().toLong()), envelope.references()));
+    return references;
+  }
+
+  private Map<ObjectKey, Envelope> fetchEnvelopes(Collection<ObjectKey> keys) {
+    Map<ObjectKey, Envelope> envelopes = new HashMap<>();
+    fetchRows(keys).forEach((key, row) -> envelopes.put(key, Envelope.ofBytes(key, row.value())));
+    return envelopes;
+  }
+
+  private Map<ObjectKey, Envelope> joinChunks(Map<ObjectKey, Envelope> envelopes) {
+    Map<ObjectKey, Envelope.Body.Chunks> manifests = new HashMap<>();
+    Set<ObjectKey> chunkKeys = new LinkedHashSet<>();
+    envelopes.forEach(
+        (key, envelope) -> {
+          if (envelope.body() instanceof Envelope.Body.Chunks chunks) {
+            manifests.put(key, chunks);
+            chunkKeys.addAll(Chunker.chunkKeys(scope, chunks));
+          }
+        });
+    if (manifests.isEmpty()) {
+      return envelopes;
+    }
+    Map<ObjectKey, ObjectRow> chunks = fetchRows(chunkKeys);
+    Map<ObjectKey, Envelope> whole = new HashMap<>(envelopes);
+    manifests.forEach((key, manifest) -> whole.put(key, Chunker.join(key, manifest, chunks)));
+    return whole;
+  }
+
+  // A weak read may find, only a strong one may deny.
+  private Map<ObjectKey, ObjectRow> fetchRows(Collection<ObjectKey> keys) {
+    Map<ObjectKey, ObjectRow> rows = new HashMap<>();
+    Set<ObjectKey> missing = new LinkedHashSet<>(keys);
+    for (ReadMode mode : List.of(ReadMode.WEAK, ReadMode.STRONG)) {
+      if (!missing.isEmpty()) {
+        for (Optional<ObjectRow> row : backend.fetch(List.copyOf(missing), mode)) {
+          row.ifPresent(found -> rows.put(found.key(), found));
+        }
+        missing.removeAll(rows.keySet());
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.cairn.core.objects;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.Scope;
+import dev.cairn.api.ValueTooLargeException;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.Envelope;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The typed updateable objects of one scope: leases, tasks, idempotency records.
+ *
+ * <p>Each change names the version it was made from and gives the object a new token. A change
+ * whose answer was lost is {@linkplain Settlement settled} before the caller hears of it; only what
+ * the tokens cannot tell is answered as {@link Update.Unknown}. All reads are strong.
+ *
+ * <p>Every method may throw {@link BackendUnavailableException}; a change that does has certainly
+ * not been made.
+ */
+public final class UpdateableObjects {
+  private final Backend backend;
+  private final Codec codec;
+  private final Scope scope;
+  private final Environment environment;
+
+  /** The objects of {@code scope}. */
+  public UpdateableObjects(Backend backend, Codec codec, Scope scope, Environment environment) {
+    this.backend = backend;
+    this.codec = codec;
+    this.scope = scope;
+    this.environment = environment;
+  }
+
+  /**
+   * The object as it is now, if it is there.
+   *
+   * @throws DamagedDataException if it is damaged, or is another object whose name has the same
+   *     hash
+   */
+  public <T> Optional<Versioned<T>> read(UpdateableId<T> id) {
+    return backend
+        .fetch(List.of(id.in(scope)), ReadMode.STRONG)
+        .get(0)
+        .map(row -> toVersioned(id, row));
+  }
+
+  /**
+   * Inserts the object if it is not there.
+   *
+   * <p>If the answer is lost and the object then is not found, the insert is repeated; if it is
+   * never found, the outcome stays unknown, for it may still arrive.
+   *
+   * @param expiresAtMicros when the database may remove it, with grace and clock skew added
+   */
+  public <T> Update<T> insert(UpdateableId<T> id, T value, OptionalLong expiresAtMicros) {
+    Versioned<T> next =
+        new Versioned<>(
+            id,
+            value,
+            environment.newToken(),
+            Optional.empty(),
+            environment.nowMicros(),
+            expiresAtMicros);
+    ObjectRow row = toRow(next);
+    return settlement(id)
+        .run(next, () -> backend.insert(row), Verdict.ofInsert(next.token()), Optional.empty());
+  }
+
+  /**
+   * Replaces the object by {@code value} if it is still as in {@code expected}.
+   *
+   * <p>If answers are lost again and again while the object stays as expected, the engine gives up
+   * by a fence: the object keeps its value and gets a new token, so that this change can no longer
+   * arrive, and the caller is told of a conflict.
+   *
+   * @param expiresAtMicros when the database may remove it, with grace and clock skew added
+   */
+  public <T> Update<T> swap(Versioned<T> expected, T value, OptionalLong expiresAtMicros) {
+    Versioned<T> next = successor(expected, value, expiresAtMicros);
+    Versioned<T> fence = successor(expected, expected.value(), expected.expiresAtMicros());
+    ObjectRow row = toRow(next);
+    return settlement(expected.id())
+        .run(
+            next,
+            () -> backend.swap(expected.token(), row),
+            Verdict.ofSwap(expected.token(), next.token()),
+            Optional.of(
+                new Settlement.Fence<>(fence, () -> backend.swap(expected.token(), toRow(fence)))));
+  }
+
+  /** Deletes the object if it is still as in {@code expected}. */
+  public <T> Update<T> delete(Versioned<T> expected) {
+    return settlement(expected.id())
+        .run(
+            expected,
+            () -> backend.deleteIf(expected.id().in(scope), expected.token()),
+            Verdict.ofDelete(expected.token()),
+            Optional.empty());
+  }
+
+  private <T> Versioned<T> successor(Versioned<T> version, T value, OptionalLong expiresAtMicros) {
+    return new Versioned<>(
+        version.id(),
+        value,
+        environment.newToken(),
+        Optional.of(version.token()),
+        version.createdAtMicros(),
+        expiresAtMicros);
+  }
+
+  private <T> Settlement<T> settlement(UpdateableId<T> id) {
+    return new Settlement<>(() -> read(id), row -> toVersioned(id, row), environment);
+  }
+
+  private <T> ObjectRow toRow(Versioned<T> version) {
+    UpdateableId<T> id = version.id();
+    Bytes stored =
+        codec.encodeUpdateable(id.type(), version.value(), id.name(), version.previous());
+    int limit = backend.limits().maxValueBytes();
+    if (stored.length() > limit) {
+      throw new ValueTooLargeException(
+          "updateable object %s has %d bytes; it must fit into one row of at most %d"
+              .formatted(id, stored.length(), limit));
+    }
+    return new ObjectRow(
+        id.in(scope),
+        stored,
+        Optional.of(version.token()),
+        version.createdAtMicros(),
+        version.expiresAtMicros());
+  }
+
+  private <T> Versioned<T> toVersioned(UpdateableId<T> id, ObjectRow row) {
+    Envelope envelope = Envelope.ofBytes(row.key(), row.value());
+    if (!envelope.name().equals(id.name())) {
+      throw new DamagedDataException(
+          "the row of %s belongs to %s; their names have the same hash or the row was moved"
+              .formatted(id, envelope.name().orElse("an object without a name")));
+    }
+    return new Versioned<>(
+        id,
+        codec.decode(id.type(), row.key(), envelope),
+        row.token()
+            .orElseThrow(
+                () -> new DamagedDataException("the updateable object " + id + " has no token")),
+        envelope.previous(),
+        row.createdAtMicros(),
+        row.expiresAtMicros());
+  }
+}
