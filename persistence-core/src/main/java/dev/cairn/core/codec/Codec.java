@@ -112,9 +112,11 @@ public final class Codec {
 
   private <T> T ofSmile(ObjectType<T> type, ObjectKey key, Bytes bytes) {
     ObjectReader reader = readers.computeIfAbsent(type.valueClass(), mapper::readerFor);
+    byte[] smile = bytes.toByteArray();
     T value;
     try {
-      value = reader.readValue(bytes.toByteArray());
+      SmileGrammar.check(mapper.getFactory(), smile);
+      value = reader.readValue(smile);
     } catch (IOException | RuntimeException e) {
       // Hostile bytes reach constructors of value classes, which may throw anything.
       throw new DamagedDataException(

@@ -49,7 +49,7 @@ final class SmileConfiguration {
             .build();
     SmileMapper mapper =
         SmileMapper.builder(factory)
-            .addModules(new Jdk8Module(), new JavaTimeModule())
+            .addModules(new Jdk8Module(), new JavaTimeModule(), new BytesModule())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

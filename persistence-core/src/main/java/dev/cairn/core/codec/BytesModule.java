@@ -1,0 +1,42 @@
+package dev.cairn.core.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import dev.cairn.api.Bytes;
+import java.io.IOException;
+
+/** Lets values hold {@link Bytes}, as Smile's binary data. */
+final class BytesModule extends SimpleModule {
+  BytesModule() {
+    addSerializer(new Writer());
+    addDeserializer(Bytes.class, new Reader());
+  }
+
+  private static final class Writer extends StdSerializer<Bytes> {
+    Writer() {
+      super(Bytes.class);
+    }
+
+    @Override
+    public void serialize(Bytes value, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      out.writeBinary(value.toByteArray());
+    }
+  }
+
+  private static final class Reader extends StdDeserializer<Bytes> {
+    Reader() {
+      super(Bytes.class);
+    }
+
+    @Override
+    public Bytes deserialize(JsonParser in, DeserializationContext context) throws IOException {
+      return Bytes.wrap(in.getBinaryValue());
+    }
+  }
+}

@@ -1,0 +1,341 @@
+package dev.cairn.core.objects;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.ValueTooLargeException;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.core.Environment;
+import dev.cairn.core.LossyBackend;
+import dev.cairn.core.LossyBackend.Fate;
+import dev.cairn.core.TestEnvironment;
+import dev.cairn.core.TestTypes;
+import dev.cairn.core.TestTypes.Counter;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.FormatLevel;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Each lost, delayed or refused reply of a conditional write, and what the caller is told. */
+class UpdateableObjectsTest {
+  private static final Scope SCOPE = new Scope("tenant", "catalog");
+  private static final UpdateableId<Counter> ID =
+      UpdateableId.named(TestTypes.COUNTER, "a/full/name");
+  private static final OptionalLong NEVER = OptionalLong.empty();
+
+  private final TestEnvironment world = new TestEnvironment();
+  private final Environment environment = world.environment(11);
+  private final LossyBackend backend = new LossyBackend(new InMemoryBackend());
+  private final UpdateableObjects objects = objectsOn(backend);
+
+  private UpdateableObjects objectsOn(LossyBackend lossy) {
+    return new UpdateableObjects(lossy, new Codec(FormatLevel.NEWEST), SCOPE, environment);
+  }
+
+  private static Counter count(long n) {
+    return new Counter("me", n);
+  }
+
+  private static <T> Versioned<T> applied(Update<T> update) {
+    return update instanceof Update.Applied<T> applied
+        ? applied.written()
+        : fail("expected applied, got " + update);
+  }
+
+  private static <T> Update.Conflict<T> conflict(Update<T> update) {
+    return update instanceof Update.Conflict<T> conflict
+        ? conflict
+        : fail("expected a conflict, got " + update);
+  }
+
+  private static <T> Update.Unknown<T> unknown(Update<T> update) {
+    return update instanceof Update.Unknown<T> unknown
+        ? unknown
+        : fail("expected unknown, got " + update);
+  }
+
+  private Versioned<Counter> inserted() {
+    return applied(objects.insert(ID, count(1), NEVER));
+  }
+
+  private long stored() {
+    return objects.read(ID).orElseThrow().value().count();
+  }
+
+  @Test
+  void insertReadSwapDelete() {
+    assertEquals(Optional.empty(), objects.read(ID));
+    Versioned<Counter> first = inserted();
+    assertEquals(Optional.of(first), objects.read(ID));
+    Versioned<Counter> second = applied(objects.swap(first, count(2), OptionalLong.of(99)));
+    assertEquals(Optional.of(second), objects.read(ID));
+    assertEquals(Optional.of(first.token()), second.previous());
+    assertEquals(first.createdAtMicros(), second.createdAtMicros());
+    assertNotEquals(first.token(), second.token());
+    applied(objects.delete(second));
+    assertEquals(Optional.empty(), objects.read(ID));
+  }
+
+  @Test
+  void eachChangeIsOneCallWhenNothingGoesWrong() {
+    Versioned<Counter> first = inserted();
+    Versioned<Counter> second = applied(objects.swap(first, count(2), NEVER));
+    applied(objects.delete(second));
+    assertEquals(3, backend.calls());
+    assertEquals(List.of(), world.waits());
+  }
+
+  @Test
+  void aConflictSaysWhatIsThereEvenIfTheDatabaseDoesNot() {
+    Versioned<Counter> first = inserted();
+    Versioned<Counter> second = applied(objects.swap(first, count(2), NEVER));
+    assertEquals(new Update.Conflict<>(Optional.of(second)), objects.swap(first, count(3), NEVER));
+    backend.hideConflictingRows();
+    assertEquals(new Update.Conflict<>(Optional.of(second)), objects.swap(first, count(3), NEVER));
+    assertEquals(new Update.Conflict<>(Optional.of(second)), objects.insert(ID, count(3), NEVER));
+    assertEquals(new Update.Conflict<>(Optional.of(second)), objects.delete(first));
+    assertEquals(2, stored());
+  }
+
+  @Test
+  void aSwapWhoseReplyIsLostIsFoundByItsToken() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    Versioned<Counter> second = applied(objects.swap(first, count(2), NEVER));
+    assertEquals(Optional.of(second), objects.read(ID));
+  }
+
+  // Applied, reply lost; before the look back somebody swaps once more: the object then names mine
+  // as
+  // its previous token.
+  @Test
+  void aSwapThatWasAppliedAndOverwrittenIsFoundByThePreviousToken() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextRead(
+        () -> applied(objects.swap(objects.read(ID).orElseThrow(), count(50), NEVER)));
+    applied(objects.swap(first, count(2), NEVER));
+    assertEquals(50, stored());
+  }
+
+  @Test
+  void aSwapThatWasLostIsTriedAgainUntilItLands() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST, Fate.LOST);
+    applied(objects.swap(first, count(2), NEVER));
+    assertEquals(2, stored());
+    assertEquals(2, world.waits().size());
+  }
+
+  // My swap is lost; somebody else's takes its place: it can never land any more.
+  @Test
+  void aLostSwapOvertakenByAnotherIsAConflict() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(() -> applied(objects.swap(first, count(50), NEVER)));
+    Update<Counter> update = objects.swap(first, count(2), NEVER);
+    conflict(update);
+    assertEquals(50, stored());
+  }
+
+  // Two swaps by others hide both my token and the one I expected: nobody can tell.
+  @Test
+  void aLostSwapOvertakenTwiceIsUnknownAndSaysWhatIsThere() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(
+        () ->
+            applied(
+                objects.swap(applied(objects.swap(first, count(50), NEVER)), count(51), NEVER)));
+    Update<Counter> update = objects.swap(first, count(2), NEVER);
+    Update.Unknown<Counter> unknown = unknown(update);
+    assertEquals(51, unknown.found().orElseThrow().value().count());
+    assertEquals(2, unknown.attempted().value().count());
+  }
+
+  @Test
+  void aLostSwapOfAnObjectThatIsGoneIsUnknown() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(() -> applied(objects.delete(first)));
+    unknown(objects.swap(first, count(2), NEVER));
+  }
+
+  // Every try is delayed. Without the fence the caller would hear "not made", and then it is made.
+  @Test
+  void givingUpFencesSoThatADelayedSwapCanNoLongerLand() {
+    Versioned<Counter> first = inserted();
+    backend.next(
+        Fate.DELAYED, Fate.DELAYED, Fate.DELAYED, Fate.DELAYED, Fate.DELAYED, Fate.DELAYED);
+    Update<Counter> update = objects.swap(first, count(2), NEVER);
+    Update.Conflict<Counter> conflict = conflict(update);
+    assertEquals(1, conflict.found().orElseThrow().value().count());
+    assertNotEquals(first.token(), conflict.found().orElseThrow().token());
+    assertEquals(conflict.found(), objects.read(ID));
+    backend.deliverDelayed();
+    assertEquals(1, stored());
+  }
+
+  @Test
+  void aFenceThatMeetsTheDelayedSwapReportsItAsApplied() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.APPLIED_REPLY_LOST);
+    // The sixth look back fails, so only the fence finds out.
+    backend.nextReads(Fate.FINE, Fate.FINE, Fate.FINE, Fate.FINE, Fate.FINE, Fate.REFUSED);
+    applied(objects.swap(first, count(2), NEVER));
+    assertEquals(2, stored());
+  }
+
+  @Test
+  void aFenceOfUnknownOutcomeLeavesTheSwapUnknown() {
+    Versioned<Counter> first = inserted();
+    backend.all(Fate.DELAYED);
+    unknown(objects.swap(first, count(2), NEVER));
+    backend.all(Fate.FINE);
+    backend.deliverDelayed(); // the first try lands after all: "unknown" was the only true answer
+    assertEquals(2, stored());
+  }
+
+  @Test
+  void refusedBeforeAnyDoubtCertainlyDidNothing() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.REFUSED);
+    assertThrows(BackendUnavailableException.class, () -> objects.swap(first, count(2), NEVER));
+    assertEquals(1, stored());
+  }
+
+  // Delayed, then refused: the refusal says nothing about the first try.
+  @Test
+  void refusedAfterADoubtIsNotTheAnswer() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.DELAYED, Fate.REFUSED);
+    Update<Counter> update = objects.swap(first, count(2), NEVER);
+    Versioned<Counter> written = applied(update);
+    backend.deliverDelayed();
+    assertEquals(Optional.of(written), objects.read(ID));
+  }
+
+  @Test
+  void aFailedLookBackIsRepeated() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.nextReads(Fate.REFUSED);
+    applied(objects.swap(first, count(2), NEVER));
+    assertEquals(2, stored());
+  }
+
+  @Test
+  void anInsertWhoseReplyIsLostIsFoundByItsToken() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    applied(objects.insert(ID, count(1), NEVER));
+    assertEquals(1, stored());
+  }
+
+  @Test
+  void aLostInsertOvertakenByAnotherIsAConflict() {
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(() -> applied(objects.insert(ID, count(50), NEVER)));
+    conflict(objects.insert(ID, count(1), NEVER));
+    assertEquals(50, stored());
+  }
+
+  // Inserted by me or by another, then swapped twice: the first token is forgotten.
+  @Test
+  void aLostInsertOvertakenAndChangedIsUnknown() {
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(
+        () ->
+            applied(objects.swap(applied(objects.insert(ID, count(50), NEVER)), count(51), NEVER)));
+    unknown(objects.insert(ID, count(1), NEVER));
+  }
+
+  @Test
+  void anInsertThatIsNeverFoundStaysUnknownForItMayStillArrive() {
+    backend.all(Fate.DELAYED);
+    unknown(objects.insert(ID, count(1), NEVER));
+    backend.all(Fate.FINE);
+    assertEquals(Optional.empty(), objects.read(ID));
+    backend.deliverDelayed();
+    assertEquals(1, stored());
+  }
+
+  @Test
+  void aDeletionWhoseReplyIsLostIsFoundByTheAbsence() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    applied(objects.delete(first));
+    assertEquals(Optional.empty(), objects.read(ID));
+  }
+
+  @Test
+  void aLostDeletionIsTriedAgainAndOneOvertakenIsAConflict() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST);
+    applied(objects.delete(first));
+    Versioned<Counter> again = inserted();
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(() -> applied(objects.swap(again, count(50), NEVER)));
+    conflict(objects.delete(again));
+    assertEquals(50, stored());
+  }
+
+  @Test
+  void deletingWhatWasDeletedByAnotherIsAConflictWithNothing() {
+    Versioned<Counter> first = inserted();
+    applied(objects.delete(first));
+    assertEquals(new Update.Conflict<>(Optional.empty()), objects.delete(first));
+  }
+
+  @Test
+  void tooLargeForOneRowIsRefusedBeforeAnythingIsSent() {
+    ValueTooLargeException e =
+        assertThrows(
+            ValueTooLargeException.class,
+            () -> objects.insert(ID, new Counter("x".repeat(400_000), 1), NEVER));
+    assertTrue(e.getMessage().contains("a/full/name"), e.getMessage());
+    assertEquals(0, backend.calls());
+  }
+
+  @Test
+  void anObjectOfAnotherNameUnderTheSameHashIsNotTakenForThisOne() {
+    ObjectRow row = storedRow(inserted());
+    UpdateableId<Counter> twin =
+        new UpdateableId<>(TestTypes.COUNTER, Optional.of("another name"), ID.id());
+    assertTrue(row.value().length() > 0);
+    DamagedDataException e = assertThrows(DamagedDataException.class, () -> objects.read(twin));
+    assertTrue(e.getMessage().contains("a/full/name"), e.getMessage());
+  }
+
+  private ObjectRow storedRow(Versioned<Counter> version) {
+    ObjectKey key = new ObjectKey(SCOPE, "counter", version.id().id());
+    return backend.fetch(List.of(key), ReadMode.STRONG).get(0).orElseThrow();
+  }
+
+  @Test
+  void theExpiryHintTravelsWithTheRow() {
+    Versioned<Counter> first = applied(objects.insert(ID, count(1), OptionalLong.of(12345)));
+    assertEquals(OptionalLong.of(12345), storedRow(first).expiresAtMicros());
+    assertEquals(OptionalLong.of(12345), objects.read(ID).orElseThrow().expiresAtMicros());
+  }
+
+  @Test
+  void numberedObjectsHaveNoName() {
+    UpdateableId<Counter> numbered = UpdateableId.numbered(TestTypes.COUNTER, 7);
+    applied(objects.insert(numbered, count(3), NEVER));
+    assertEquals(3, objects.read(numbered).orElseThrow().value().count());
+    assertThrows(
+        DamagedDataException.class,
+        () -> objects.read(new UpdateableId<>(TestTypes.COUNTER, Optional.of("n"), numbered.id())));
+  }
+}
