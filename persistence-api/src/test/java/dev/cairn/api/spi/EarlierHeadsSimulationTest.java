@@ -1,0 +1,152 @@
+package dev.cairn.api.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The figures the design gives for the line of heads, over 200,000 of them. */
+class EarlierHeadsSimulationTest {
+  private static final int HEADS = 200_000;
+  private static final int MOST_ENTRIES = 38;
+  private static final int MOST_READS = 9;
+  private static final int MOST_ROW_BYTES = 1024;
+
+  @Test
+  void withoutGapsListsStayShortAndEveryEarlierHeadIsFoundInFewReads() {
+    Line line = new Line();
+    for (int i = 0; i < HEADS; i++) {
+      line.append(1);
+    }
+    checkFigures(line);
+  }
+
+  @Test
+  void fencesBetweenHeadsDoNotChangeTheFigures() {
+    Random random = new Random(7);
+    Line line = new Line();
+    while (line.versions.size() < HEADS && line.current() < HEADS) {
+      line.append(random.nextInt(4) == 0 ? 2 + random.nextInt(3) : 1);
+    }
+    checkFigures(line);
+  }
+
+  @Test
+  void longRunsOfFencesDoNotChangeTheFigures() {
+    Random random = new Random(8);
+    Line line = new Line();
+    while (line.current() < HEADS - 2_000) {
+      line.append(random.nextInt(100) == 0 ? 1 + random.nextInt(2_000) : 1);
+    }
+    checkFigures(line);
+  }
+
+  @Test
+  void aVersionThatIsNoHeadIsNotFound() {
+    Line line = new Line();
+    for (int i = 0; i < 5_000; i++) {
+      line.append(2);
+    }
+    for (long version = 1; version < line.current(); version++) {
+      boolean isHead = version % 2 == 0;
+      assertEquals(isHead, line.readsToFind(line.current(), version).isPresent(), "" + version);
+    }
+  }
+
+  private static void checkFigures(Line line) {
+    int entries =
+        line.lists.values().stream().mapToInt(list -> list.heads().size()).max().orElse(0);
+    assertTrue(entries <= MOST_ENTRIES, "a list has " + entries + " entries");
+
+    int bytes = line.lists.values().stream().mapToInt(Line::longestRowBytes).max().orElse(0);
+    assertTrue(bytes <= MOST_ROW_BYTES, "a reference's row has " + bytes + " bytes");
+
+    // All targets as seen from the end, and from some places on the way.
+    int last = line.versions.size() - 1;
+    for (int from : new int[] {last, last - 1, last / 2, last / 3, 70_000, 1_000, 100, 9}) {
+      long current = line.versions.get(Math.min(from, last));
+      for (long target : line.versions.subList(0, Math.min(from, last))) {
+        int reads = line.readsToFind(current, target).orElse(Integer.MAX_VALUE);
+        assertTrue(reads <= MOST_READS, reads + " reads from " + current + " to " + target);
+      }
+    }
+  }
+
+  /** Heads that each carry the list of those before them. A head's ID is made from its version. */
+  private static final class Line {
+    final List<Long> versions = new ArrayList<>();
+    final Map<Long, EarlierHeads> lists = new HashMap<>();
+    private EarlierHeads list = EarlierHeads.none();
+
+    long current() {
+      return versions.isEmpty() ? 0 : versions.get(versions.size() - 1);
+    }
+
+    void append(int versionStep) {
+      if (!versions.isEmpty()) {
+        list = list.plus(new HeadVersion(current(), headId(current())));
+      }
+      versions.add(current() + versionStep);
+      lists.put(current(), list);
+    }
+
+    /**
+     * How many heads are read, the current one included, until one of their lists names the target:
+     * always the listed head closest above it is read next.
+     */
+    Optional<Integer> readsToFind(long current, long target) {
+      long at = current;
+      for (int reads = 1; ; reads++) {
+        HeadVersion next = closestNotBelow(lists.get(at), target);
+        if (next == null) {
+          return Optional.empty();
+        }
+        if (next.version() == target) {
+          assertEquals(headId(target), next.headId());
+          return Optional.of(reads);
+        }
+        at = next.version();
+      }
+    }
+
+    private static HeadVersion closestNotBelow(EarlierHeads list, long target) {
+      HeadVersion closest = null;
+      for (HeadVersion head : list.heads()) {
+        if (head.version() < target) {
+          break;
+        }
+        closest = head;
+      }
+      return closest;
+    }
+
+    private static long headId(long version) {
+      return Long.MAX_VALUE - version;
+    }
+
+    /** Key and row of a tombstone with this list, under the longest names there can be. */
+    static int longestRowBytes(EarlierHeads list) {
+      ReferenceKey key =
+          new ReferenceKey(new Scope("t".repeat(128), "c".repeat(128)), "r".repeat(256));
+      ReferenceRow row =
+          new ReferenceRow(
+              key,
+              OptionalLong.of(Long.MAX_VALUE),
+              Integer.MAX_VALUE,
+              Rows.token(-1),
+              Long.MAX_VALUE,
+              list,
+              OptionalLong.of(Long.MAX_VALUE));
+      return RowKeys.encode(key).length() + RowFormat.encode(row).length();
+    }
+  }
+}
