@@ -28,7 +28,8 @@ class EarlierHeadsTest {
     for (long version = 1; version <= 24; version++) {
       line = line.plus(new HeadVersion(version, version));
     }
-    // As seen from version 25: distances 1 to 8, then the newest and the oldest that the list before
+    // As seen from version 25: distances 1 to 8, then the newest and the oldest that the list
+    // before
     // still had of 9 to 16, then of 17 to 24.
     assertEquals(List.of(24L, 23L, 22L, 21L, 20L, 19L, 18L, 17L, 16L, 15L, 8L, 1L), versions(line));
   }
