@@ -145,11 +145,11 @@ public final class Configuration {
     /**
      * Checks every value against {@code settings}, those of backends that are not used included.
      *
-     * @throws ConfigurationException if a key is unknown or a value is bad
+     * @throws ConfigurationException if a key is unknown, a value is bad, or two settings cannot be
+     *     told apart
      */
     public Configuration build(Collection<? extends Setting<?>> settings) {
-      Map<String, Setting<?>> known = new TreeMap<>();
-      settings.forEach(setting -> known.put(setting.key(), setting));
+      Map<String, Setting<?>> known = index(settings);
       Map<String, Entry> entries = new HashMap<>();
       for (Source source : sources) {
         source.values.forEach(
@@ -165,6 +165,26 @@ public final class Configuration {
             });
       }
       return new Configuration(Collections.unmodifiableMap(known), Map.copyOf(entries));
+    }
+
+    // Two settings that share a variable would both take a value meant for one of them.
+    private static Map<String, Setting<?>> index(Collection<? extends Setting<?>> settings) {
+      Map<String, Setting<?>> known = new TreeMap<>();
+      Map<String, Setting<?>> byVariable = new HashMap<>();
+      for (Setting<?> setting : settings) {
+        if (known.putIfAbsent(setting.key(), setting) != null) {
+          throw new ConfigurationException(
+              "the setting %s is declared twice; give one of them another key"
+                  .formatted(setting.key()));
+        }
+        Setting<?> other = byVariable.putIfAbsent(setting.environmentName(), setting);
+        if (other != null) {
+          throw new ConfigurationException(
+              "the settings %s and %s are both %s in the environment; give one another key"
+                  .formatted(other.key(), setting.key(), setting.environmentName()));
+        }
+      }
+      return known;
     }
 
     private static String keyOf(String variable, Map<String, Setting<?>> known) {
