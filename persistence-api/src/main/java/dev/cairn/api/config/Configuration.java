@@ -75,12 +75,10 @@ public final class Configuration {
   public Map<String, String> describe() {
     Map<String, String> shown = new TreeMap<>();
     for (Setting<?> setting : known.values()) {
-      Entry entry = entries.get(setting.key());
-      if (entry != null) {
-        shown.put(setting.key(), setting.isSecret() ? "(hidden)" : entry.text);
-      } else {
-        setting.defaultText().ifPresent(text -> shown.put(setting.key(), text));
-      }
+      Optional.ofNullable(entries.get(setting.key()))
+          .map(Entry::text)
+          .or(setting::defaultText)
+          .ifPresent(text -> shown.put(setting.key(), setting.isSecret() ? "(hidden)" : text));
     }
     return shown;
   }
