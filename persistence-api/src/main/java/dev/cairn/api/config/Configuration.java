@@ -96,7 +96,7 @@ public final class Configuration {
 
     /** Adds a value. */
     public Builder set(String key, String value) {
-      return add(Map.of(key, value), "the program", false);
+      return add(new HashMap<>(Map.of(key, value)), "the program", false);
     }
 
     /** Adds all entries of a properties file in UTF-8. */
@@ -113,15 +113,13 @@ public final class Configuration {
     /** Adds the variables that begin with {@code CAIRN_}, such as {@code CAIRN_ROCKSDB_PATH}. */
     public Builder environment(Map<String, String> variables) {
       Map<String, String> ours = new HashMap<>(variables);
-      ours.keySet().removeIf(name -> !name.startsWith("CAIRN_") || name.startsWith("CAIRN_TEST_"));
+      ours.keySet().removeIf(name -> !name.startsWith("CAIRN_"));
       return add(ours, "the environment", true);
     }
 
     /** Adds the properties that begin with {@code cairn.}. */
     public Builder systemProperties(Properties properties) {
-      Map<String, String> ours = toMap(properties, "cairn.");
-      ours.keySet().removeIf(key -> key.startsWith("cairn.test."));
-      return add(ours, "the system properties", false);
+      return add(toMap(properties, "cairn."), "the system properties", false);
     }
 
     private static Map<String, String> toMap(Properties properties, String prefix) {
@@ -136,6 +134,7 @@ public final class Configuration {
     }
 
     private Builder add(Map<String, String> values, String name, boolean isEnvironment) {
+      values.keySet().removeIf(key -> key.startsWith(isEnvironment ? "CAIRN_TEST_" : "cairn.test."));
       sources.add(new Source(values, name, isEnvironment));
       return this;
     }
