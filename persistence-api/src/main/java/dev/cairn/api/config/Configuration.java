@@ -134,7 +134,9 @@ public final class Configuration {
     }
 
     private Builder add(Map<String, String> values, String name, boolean isEnvironment) {
-      values.keySet().removeIf(key -> key.startsWith(isEnvironment ? "CAIRN_TEST_" : "cairn.test."));
+      values
+          .keySet()
+          .removeIf(key -> key.startsWith(isEnvironment ? "CAIRN_TEST_" : "cairn.test."));
       sources.add(new Source(values, name, isEnvironment));
       return this;
     }

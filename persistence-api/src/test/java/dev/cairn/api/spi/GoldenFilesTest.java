@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every persisted format of this module against bytes that must stay readable for ever. The
- * files were made by a program that shares no code with the writers here.
+ * Every persisted format of this module against bytes that must stay readable for ever. The files
+ * were made by a program that shares no code with the writers here.
  */
 class GoldenFilesTest {
   private static final long CREATED = 1_763_251_200_000_000L;
