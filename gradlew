@@ -79,7 +79,10 @@ install() {
   # The jar tool does not keep permissions.
   chmod +x "$work/$release/bin/gradle"
   # Another run may have been faster; both have checked the same bytes.
-  [ -d "$installed" ] || mv "$work/$release" "$installed"
+  if [ ! -x "$installed/bin/gradle" ]; then
+    rm -rf "$installed"
+    mv "$work/$release" "$installed"
+  fi
   rm -rf "$work"
   trap - EXIT HUP INT TERM
 }
