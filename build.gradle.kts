@@ -47,7 +47,7 @@ val rootPom = parse(file("pom.xml"))
 
 /** As with Maven's -D, a property given on the command line (-Pcairn.test.scale=20) wins over the POM's. */
 val rootProperties = (coordinates(rootPom) + ownProperties(rootPom))
-    .mapValues { if (it.key in gradle.startParameter.projectProperties) gradle.startParameter.projectProperties[it.key]!! else it.value }
+    .mapValues { gradle.startParameter.projectProperties[it.key] ?: it.value }
 
 fun setting(name: String): String = resolve("pom.xml", "\${$name}", rootProperties)
 
@@ -124,11 +124,11 @@ fun configurationsFor(pom: String, scope: String, optional: Boolean): List<Strin
 
 fun Project.addDependency(pom: String, declared: PomDependency) {
     val managed = managedDependencies[declared.key]
-    val version = declared.version ?: managed?.version
-        ?: refuse(pom, "${declared.key} has no version here nor among the managed dependencies of the root POM")
     if (declared.type != "jar") {
         refuse(pom, "${declared.module} is of the type '${declared.type}'")
     }
+    val version = declared.version ?: managed?.version
+        ?: refuse(pom, "${declared.module} has no version here nor among the managed dependencies of the root POM")
     val notation: Dependency =
         if (declared.group == setting("project.groupId")) {
             val sibling = rootProject.findProject(":${declared.artifact}")
@@ -187,8 +187,9 @@ subprojects {
     pom.children().filter { it.tagName !in understood }.forEach { refuse(pomName, "it has <${it.tagName}>") }
     pom.all("build").flatMap { it.children() }.filter { it.tagName !in understoodInBuild }
         .forEach { refuse(pomName, "its build has <${it.tagName}>") }
-    if (pom.text("packaging") ?: "jar" != "jar") {
-        refuse(pomName, "its packaging is '${pom.text("packaging")}'")
+    val packaging = pom.text("packaging") ?: "jar"
+    if (packaging != "jar") {
+        refuse(pomName, "its packaging is '$packaging'")
     }
     val properties = rootProperties + ownProperties(pom) + coordinates(pom)
 
