@@ -203,6 +203,7 @@ subprojects {
             managedVersions["${requested.group}:${requested.name}"]?.let { useVersion(it) }
         }
     }
+    rootPom.all("dependencies", "dependency").forEach { addDependency("pom.xml", dependency("pom.xml", it, properties)) }
     pom.all("dependencies", "dependency").forEach { addDependency(pomName, dependency(pomName, it, properties)) }
     val launcher = "org.junit.platform:junit-platform-launcher"
     dependencies.add("testRuntimeOnly", "$launcher:" + (managedVersions[launcher] ?: refuse("pom.xml", "it does not manage $launcher")))
