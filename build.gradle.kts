@@ -132,7 +132,7 @@ fun Project.addDependency(pom: String, declared: PomDependency) {
     val notation: Dependency =
         if (declared.group == setting("project.groupId")) {
             val sibling = rootProject.findProject(":${declared.artifact}")
-                ?: refuse(pom, "${declared.module} is no module of the root POM that Gradle builds")
+                ?: refuse(pom, "${declared.module} is no module of the root POM")
             if (declared.classifier != null) {
                 refuse(pom, "${declared.module} is a module and has the classifier '${declared.classifier}'")
             }

@@ -18,17 +18,19 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class RowKeysPropertyTest {
-  @Property
+  private static final int TRIES = 300;
+
+  @Property(tries = TRIES)
   void anObjectKeyIsReadBackAsItWasWritten(@ForAll("objectKeys") ObjectKey key) {
     assertEquals(key, RowKeys.decodeObjectKey(RowKeys.encode(key)));
   }
 
-  @Property
+  @Property(tries = TRIES)
   void aReferenceKeyIsReadBackAsItWasWritten(@ForAll("referenceKeys") ReferenceKey key) {
     assertEquals(key, RowKeys.decodeReferenceKey(RowKeys.encode(key)));
   }
 
-  @Property
+  @Property(tries = TRIES)
   void theKeysOfAScopeAndNoOthersBeginWithItsPrefix(
       @ForAll("objectKeys") ObjectKey object,
       @ForAll("referenceKeys") ReferenceKey reference,
@@ -40,7 +42,7 @@ class RowKeysPropertyTest {
     }
   }
 
-  @Property
+  @Property(tries = TRIES)
   void theKeysOfATypeAndNoOthersBeginWithItsPrefix(
       @ForAll("objectKeys") ObjectKey key,
       @ForAll("scopes") Scope otherScope,
@@ -85,7 +87,7 @@ class RowKeysPropertyTest {
     assertFalse(RowKeys.encode(longer).startsWith(RowKeys.prefix(longer.scope(), "type")));
   }
 
-  @Property
+  @Property(tries = TRIES)
   void whateverTheBytesAreAKeyIsReadOnlyFromWhatWouldBeWritten(
       @ForAll("objectKeys") ObjectKey object,
       @ForAll("referenceKeys") ReferenceKey reference,
