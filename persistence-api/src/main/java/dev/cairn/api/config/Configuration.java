@@ -75,12 +75,10 @@ public final class Configuration {
   public Map<String, String> describe() {
     Map<String, String> shown = new TreeMap<>();
     for (Setting<?> setting : known.values()) {
-      Entry entry = entries.get(setting.key());
-      if (entry != null) {
-        shown.put(setting.key(), setting.isSecret() ? "(hidden)" : entry.text);
-      } else {
-        setting.defaultText().ifPresent(text -> shown.put(setting.key(), text));
-      }
+      Optional.ofNullable(entries.get(setting.key()))
+          .map(Entry::text)
+          .or(setting::defaultText)
+          .ifPresent(text -> shown.put(setting.key(), setting.isSecret() ? "(hidden)" : text));
     }
     return shown;
   }
@@ -98,7 +96,7 @@ public final class Configuration {
 
     /** Adds a value. */
     public Builder set(String key, String value) {
-      return add(Map.of(key, value), "the program", false);
+      return add(new HashMap<>(Map.of(key, value)), "the program", false);
     }
 
     /** Adds all entries of a properties file in UTF-8. */
@@ -115,15 +113,13 @@ public final class Configuration {
     /** Adds the variables that begin with {@code CAIRN_}, such as {@code CAIRN_ROCKSDB_PATH}. */
     public Builder environment(Map<String, String> variables) {
       Map<String, String> ours = new HashMap<>(variables);
-      ours.keySet().removeIf(name -> !name.startsWith("CAIRN_") || name.startsWith("CAIRN_TEST_"));
+      ours.keySet().removeIf(name -> !name.startsWith("CAIRN_"));
       return add(ours, "the environment", true);
     }
 
     /** Adds the properties that begin with {@code cairn.}. */
     public Builder systemProperties(Properties properties) {
-      Map<String, String> ours = toMap(properties, "cairn.");
-      ours.keySet().removeIf(key -> key.startsWith("cairn.test."));
-      return add(ours, "the system properties", false);
+      return add(toMap(properties, "cairn."), "the system properties", false);
     }
 
     private static Map<String, String> toMap(Properties properties, String prefix) {
@@ -138,6 +134,9 @@ public final class Configuration {
     }
 
     private Builder add(Map<String, String> values, String name, boolean isEnvironment) {
+      values
+          .keySet()
+          .removeIf(key -> key.startsWith(isEnvironment ? "CAIRN_TEST_" : "cairn.test."));
       sources.add(new Source(values, name, isEnvironment));
       return this;
     }
@@ -145,11 +144,11 @@ public final class Configuration {
     /**
      * Checks every value against {@code settings}, those of backends that are not used included.
      *
-     * @throws ConfigurationException if a key is unknown or a value is bad
+     * @throws ConfigurationException if a key is unknown, a value is bad, or two settings cannot be
+     *     told apart
      */
     public Configuration build(Collection<? extends Setting<?>> settings) {
-      Map<String, Setting<?>> known = new TreeMap<>();
-      settings.forEach(setting -> known.put(setting.key(), setting));
+      Map<String, Setting<?>> known = index(settings);
       Map<String, Entry> entries = new HashMap<>();
       for (Source source : sources) {
         source.values.forEach(
@@ -165,6 +164,26 @@ public final class Configuration {
             });
       }
       return new Configuration(Collections.unmodifiableMap(known), Map.copyOf(entries));
+    }
+
+    // Two settings that share a variable would both take a value meant for one of them.
+    private static Map<String, Setting<?>> index(Collection<? extends Setting<?>> settings) {
+      Map<String, Setting<?>> known = new TreeMap<>();
+      Map<String, Setting<?>> byVariable = new HashMap<>();
+      for (Setting<?> setting : settings) {
+        if (known.putIfAbsent(setting.key(), setting) != null) {
+          throw new ConfigurationException(
+              "the setting %s is declared twice; give one of them another key"
+                  .formatted(setting.key()));
+        }
+        Setting<?> other = byVariable.putIfAbsent(setting.environmentName(), setting);
+        if (other != null) {
+          throw new ConfigurationException(
+              "the settings %s and %s are both %s in the environment; give one another key"
+                  .formatted(other.key(), setting.key(), setting.environmentName()));
+        }
+      }
+      return known;
     }
 
     private static String keyOf(String variable, Map<String, Setting<?>> known) {

@@ -47,17 +47,23 @@ public final class ByteReader {
     return value;
   }
 
-  /** Reads a varint of at most 10 bytes. */
+  /**
+   * Reads a varint of at most 10 bytes. A number has one form only: otherwise one key could be
+   * stored as two different byte strings.
+   */
   public long getVarint() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       int group = getByte();
+      if ((group == 0 && shift > 0) || (group > 1 && shift == 63)) {
+        throw damaged("a number is not in its shortest form");
+      }
       value |= (long) (group & 0x7F) << shift;
       if (group < 0x80) {
         return value;
       }
     }
-    throw damaged("a number has more than 10 bytes");
+    throw new AssertionError("the tenth group of a number is its last");
   }
 
   /**

@@ -100,9 +100,13 @@ public final class EarlierHeads {
    * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
    */
   public static EarlierHeads ofBytes(Bytes bytes) {
-    ByteReader in = new ByteReader("a list of earlier heads", bytes);
+    return read(new ByteReader("a list of earlier heads", bytes));
+  }
+
+  /** Reads the list that makes up the rest of {@code in}. */
+  static EarlierHeads read(ByteReader in) {
     if (in.getByte() != FORMAT) {
-      throw in.damaged("its format is unknown");
+      throw in.damaged("the format of its earlier heads is unknown");
     }
     int count = in.getCount(1 + Long.BYTES);
     List<HeadVersion> heads = new ArrayList<>(count);
@@ -112,7 +116,7 @@ public final class EarlierHeads {
       long version = i == 0 ? step : newer - step;
       long headId = in.getLong();
       if (step < 1 || version < 1 || headId < 0) {
-        throw in.damaged("entry " + i + " is out of order or out of range");
+        throw in.damaged("earlier head " + i + " is out of order or out of range");
       }
       heads.add(new HeadVersion(version, headId));
       newer = version;

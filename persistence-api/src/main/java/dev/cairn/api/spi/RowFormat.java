@@ -89,7 +89,7 @@ public final class RowFormat {
         (flags & HAS_HEAD) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
     OptionalLong deletedAt =
         (flags & IS_DELETED) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
-    EarlierHeads earlierHeads = EarlierHeads.ofBytes(in.getBytes(in.remaining()));
+    EarlierHeads earlierHeads = EarlierHeads.read(in);
     try {
       return new ReferenceRow(key, head, version, token, createdAt, earlierHeads, deletedAt);
     } catch (IllegalArgumentException e) {

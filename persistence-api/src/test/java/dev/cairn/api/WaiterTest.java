@@ -1,0 +1,64 @@
+package dev.cairn.api;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The waits are a day long: a test that ends at all has not waited for them. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class WaiterTest {
+  private static final Duration DAY = Duration.ofDays(1);
+
+  @AfterEach
+  void clearTheInterrupt() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotWaitAndStaysInterrupted() {
+    Thread.currentThread().interrupt();
+    Waiter.system().await(DAY);
+    assertTrue(Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void anInterruptEndsTheWaitAndStaysSet() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              started.countDown();
+              Waiter.system().await(DAY);
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            });
+    thread.setDaemon(true);
+    thread.start();
+    started.await();
+    thread.interrupt();
+    assertTrue(interrupted.get(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void noTimeOrLessIsNoWait() {
+    Waiter.system().await(Duration.ZERO);
+    Waiter.system().await(Duration.ofDays(-1));
+    assertFalse(Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void aStrayPermitDoesNotEndTheWaitEarly() {
+    LockSupport.unpark(Thread.currentThread());
+    long start = System.nanoTime();
+    Waiter.system().await(Duration.ofMillis(5));
+    assertTrue(System.nanoTime() - start >= Duration.ofMillis(5).toNanos());
+  }
+}
