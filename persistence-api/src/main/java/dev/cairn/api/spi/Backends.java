@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The kinds of backend a process can open, by name. */
 public final class Backends {
   /** Which backend to open. */
   public static final Setting<String> BACKEND =
       Setting.text("cairn.backend", "Which backend to use, by name");
+
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*");
 
   private final Map<String, BackendFactory> byName;
 
@@ -44,6 +47,7 @@ public final class Backends {
   public static Backends of(Collection<? extends BackendFactory> factories) {
     Map<String, BackendFactory> byName = new TreeMap<>();
     for (BackendFactory factory : factories) {
+      checkNames(factory);
       BackendFactory earlier = byName.putIfAbsent(factory.name(), factory);
       if (earlier != null) {
         throw new ConfigurationException(
@@ -53,6 +57,23 @@ public final class Backends {
       }
     }
     return new Backends(byName);
+  }
+
+  // Otherwise one backend could take over the settings of another.
+  private static void checkNames(BackendFactory factory) {
+    String name = factory.name();
+    if (!NAME.matcher(name).matches()) {
+      throw new ConfigurationException(
+          "%s calls its backend '%s'; a name has lowercase letters and digits only"
+              .formatted(factory.getClass().getName(), name));
+    }
+    for (Setting<?> setting : factory.settings()) {
+      if (!setting.key().startsWith("cairn." + name + ".")) {
+        throw new ConfigurationException(
+            "the backend '%s' has the setting %s, which does not begin with cairn.%s."
+                .formatted(name, setting.key(), name));
+      }
+    }
   }
 
   /** The names that {@code cairn.backend} may have. */

@@ -59,6 +59,7 @@ public record ReferenceRow(
 
   /** The next row with {@code newHead} as its head and {@code earlier} behind it. */
   public ReferenceRow moveTo(long newHead, EarlierHeads earlier, Token newToken) {
+    checkState(!isTombstone(), "is deleted; it cannot get a head");
     return new ReferenceRow(
         key,
         OptionalLong.of(newHead),
@@ -66,7 +67,7 @@ public record ReferenceRow(
         newToken,
         createdAtMicros,
         earlier,
-        deletedAtMicros);
+        OptionalLong.empty());
   }
 
   /** The next row with the same content: every write prepared on this one fails after it. */
@@ -77,6 +78,7 @@ public record ReferenceRow(
 
   /** The next row as a tombstone, which keeps head and line of heads. */
   public ReferenceRow tombstone(Token newToken, long nowMicros) {
+    checkState(!isTombstone(), "is deleted already");
     return new ReferenceRow(
         key,
         headId,
@@ -94,7 +96,14 @@ public record ReferenceRow(
    * finds it.
    */
   public ReferenceRow revive(EarlierHeads earlier, Token newToken, long nowMicros) {
+    checkState(isTombstone(), "is not deleted; it cannot be created again");
     return new ReferenceRow(
         key, OptionalLong.empty(), version + 1, newToken, nowMicros, earlier, OptionalLong.empty());
+  }
+
+  private void checkState(boolean allowed, String problem) {
+    if (!allowed) {
+      throw new IllegalStateException("reference " + key + " " + problem);
+    }
   }
 }

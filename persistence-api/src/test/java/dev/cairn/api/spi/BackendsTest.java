@@ -94,6 +94,38 @@ class BackendsTest {
   }
 
   @Test
+  void aNameThatCannotBePartOfAKeyIsRefused() {
+    assertRefused(
+        "calls its backend 'Two-Three'", () -> Backends.of(List.of(named("Two-Three", "x"))));
+  }
+
+  @Test
+  void aSettingOutsideTheBackendsOwnAreaIsRefused() {
+    assertRefused(
+        "the backend 'one' has the setting cairn.two.path",
+        () -> Backends.of(List.of(named("one", "two"))));
+  }
+
+  private static BackendFactory named(String name, String area) {
+    return new BackendFactory() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public List<Setting<?>> settings() {
+        return List.of(Setting.text("cairn." + area + ".path", "Where it is"));
+      }
+
+      @Override
+      public Backend open(Configuration configuration) {
+        throw new Opened(name, configuration);
+      }
+    };
+  }
+
+  @Test
   void theSettingsOfAllBackendsAreKnownWhicheverIsUsed() {
     Backends backends = Backends.of(List.of(new Factory("two"), new Factory("one")));
     assertEquals(

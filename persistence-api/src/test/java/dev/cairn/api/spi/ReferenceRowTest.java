@@ -86,17 +86,31 @@ class ReferenceRowTest {
     Set<Object> tokens = new HashSet<>(Set.of(row.token()));
     for (int step = 1; step <= 1_000; step++) {
       ReferenceRow next =
-          switch (random.nextInt(4)) {
-            case 0 -> row.moveTo(step, row.earlierHeads(), token(step));
-            case 1 -> row.fence(token(step));
-            case 2 -> row.tombstone(token(step), step);
-            default -> row.revive(row.earlierHeads(), token(step), step);
+          switch (random.nextInt(3)) {
+            case 0 -> row.fence(token(step));
+            case 1 ->
+                row.isTombstone()
+                    ? row.revive(row.earlierHeads(), token(step), step)
+                    : row.tombstone(token(step), step);
+            default ->
+                row.isTombstone()
+                    ? row.fence(token(step))
+                    : row.moveTo(step, row.earlierHeads(), token(step));
           };
       assertEquals(row.version() + 1, next.version());
       assertEquals(row.key(), next.key());
       assertTrue(tokens.add(next.token()), "a token came back");
       row = next;
     }
+  }
+
+  // A commit that did not notice the deletion would bring the reference back to life.
+  @Test
+  void aTombstoneGetsNoHeadAndALivingReferenceIsNotCreatedAgain() {
+    ReferenceRow tombstone = LIVE.tombstone(token(2), 2_000);
+    assertThrows(IllegalStateException.class, () -> tombstone.moveTo(200, EARLIER, token(3)));
+    assertThrows(IllegalStateException.class, () -> tombstone.tombstone(token(3), 3_000));
+    assertThrows(IllegalStateException.class, () -> LIVE.revive(EARLIER, token(3), 3_000));
   }
 
   @Test
