@@ -42,6 +42,20 @@ final class Race {
     }
   }
 
+  /** Ends a loop that on a sound backend ends by itself. */
+  static final class Attempts {
+    // For what unknown outcomes and fences add.
+    private static final int SPARE = 1_000;
+
+    private int made;
+
+    /** Fails if this is one more than the {@code most} that others can be the cause of. */
+    void next(int most) {
+      made++;
+      assertTrue(made <= most + SPARE, () -> made + " attempts and none of them gets through");
+    }
+  }
+
   /** Runs {@code body} on as many threads at once; their results in order of their numbers. */
   static <T> List<T> run(int threads, IntFunction<T> body) {
     ExecutorService executor = Executors.newFixedThreadPool(threads);

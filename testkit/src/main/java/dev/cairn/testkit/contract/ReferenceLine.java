@@ -37,7 +37,9 @@ final class ReferenceLine {
   /** Makes {@code head} the current one for a while, whatever others do. */
   void put(long head) {
     boolean applied = false;
+    Race.Attempts attempts = new Race.Attempts();
     while (!applied) {
+      attempts.next(0);
       ReferenceRow current = read();
       assertTrue(!heads(current).contains(head), "a swap that was not applied is in the line");
       ReferenceRow next = current.moveTo(head, lineOf(current), Rows.token());
@@ -57,7 +59,9 @@ final class ReferenceLine {
   // While the expected row is still there the swap may land at any time; a fence decides it.
   private boolean settle(ReferenceRow expected, long head) {
     ReferenceRow found = read();
+    Race.Attempts attempts = new Race.Attempts();
     while (found.token().equals(expected.token())) {
+      attempts.next(0);
       CasResult<ReferenceRow> unused =
           Race.certainly(
               () -> backend.swapReference(expected.token(), expected.fence(Rows.token())));

@@ -38,11 +38,16 @@ final class SwapCounter {
     return Arrays.stream(counts).mapToObj(Integer::toString).collect(Collectors.joining(","));
   }
 
-  /** Counts to {@code target}, whatever others do to the row. */
+  /**
+   * Counts to {@code target}, whatever others do to the row. Each attempt that is not applied needs
+   * a write of somebody else, so there is a number of attempts that no sound backend exceeds.
+   */
   void countTo(int target) {
+    Race.Attempts attempts = new Race.Attempts();
     while (acknowledged < target) {
       ObjectRow current = read();
       int[] counts = decode(current);
+      attempts.next(counts.length * target);
       assertEquals(acknowledged, counts[thread], "what this thread counted, as the row has it");
       counts[thread]++;
       ObjectRow next = Rows.next(current, encode(counts));
@@ -60,7 +65,9 @@ final class SwapCounter {
   // While the expected row is still there the swap may land at any time; a fence decides it.
   private void settle(ObjectRow expected) {
     ObjectRow found = read();
+    Race.Attempts attempts = new Race.Attempts();
     while (found.token().equals(expected.token())) {
+      attempts.next(0);
       ObjectRow fence = Rows.next(expected, expected.value().toUtf8());
       CasResult<ObjectRow> unused =
           Race.certainly(() -> backend.swap(Rows.tokenOf(expected), fence));
