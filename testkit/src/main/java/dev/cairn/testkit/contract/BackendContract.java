@@ -1,7 +1,11 @@
 package dev.cairn.testkit.contract;
 
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.cairn.api.spi.Backend;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.TestRun;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -35,6 +39,13 @@ public abstract class BackendContract
         ReferenceRaceContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();
+
+  /** Opens the backend before the first test, and not by whichever thread of a race needs it. */
+  @BeforeEach
+  final void openBackend() {
+    Backend opened = backend();
+    assertNotNull(opened, "open");
+  }
 
   @Override
   public final TestRun run() {

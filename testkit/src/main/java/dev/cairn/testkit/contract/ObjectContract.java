@@ -92,8 +92,10 @@ public interface ObjectContract extends ContractPart {
   @Test
   default void weakFetchFindsWhatWasWrittenOrNothing() {
     ObjectRow row = Rows.immutable(Rows.scope(), 1);
-    ObjectKey never = Rows.key(row.key().scope(), 2);
-    backend().write(List.of(row));
+    ObjectRow other = Rows.immutable(row.key().scope(), 2);
+    ObjectKey never = Rows.key(row.key().scope(), 3);
+    backend().write(List.of(row, other));
+    Expect.there(backend(), other);
     List<Optional<ObjectRow>> found =
         backend().fetch(List.of(never, row.key(), row.key()), ReadMode.WEAK);
     assertEquals(3, found.size());

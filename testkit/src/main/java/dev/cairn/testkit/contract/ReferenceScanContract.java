@@ -48,6 +48,7 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void scanOfAnUnknownScopeVisitsNothingAndEnds() {
+    insert(Rows.scope(), 2);
     assertEquals(List.of(), scanOf(Rows.scope()).all());
   }
 

@@ -70,8 +70,16 @@ final class BrokenKeys {
       super(
           sound,
           clock,
-          key -> new ObjectKey(key.scope(), key.type().toLowerCase(Locale.ROOT), key.id()),
-          key -> new ReferenceKey(key.scope(), key.name().toLowerCase(Locale.ROOT)));
+          key -> new ObjectKey(lower(key.scope()), lower(key.type()), key.id()),
+          key -> new ReferenceKey(lower(key.scope()), lower(key.name())));
+    }
+
+    private static Scope lower(Scope scope) {
+      return new Scope(lower(scope.tenantId()), lower(scope.catalogId()));
+    }
+
+    private static String lower(String name) {
+      return name.toLowerCase(Locale.ROOT);
     }
   }
 

@@ -66,7 +66,8 @@ enum Variant {
       BrokenReferences.SwapIgnoresToken::new,
       "swapOfAReferenceWithAStaleTokenIsAConflictAndChangesNothing",
       "removedReferenceCanBeInsertedAgainAndOldTokensStayDead",
-      "longLineOfSwapsNeverAcceptsAnEarlierToken"),
+      "longLineOfSwapsNeverAcceptsAnEarlierToken",
+      "randomConditionalWritesOfReferencesDoWhatAMapDoes"),
   REFERENCE_SWAP_CREATES(
       BrokenReferences.SwapCreates::new, "swapOfAMissingReferenceIsAConflictAndCreatesNothing"),
   REFERENCE_SWAP_ACCEPTS_ITS_OWN_TOKEN(
@@ -166,6 +167,7 @@ enum Variant {
       "unusualTypesAreKeptApart"),
   KEY_NAMES_IN_LOWERCASE(
       BrokenKeys.NamesInLowercase::new,
+      "unusualScopesAreKeptApart",
       "unusualReferenceNamesAreKeptApart",
       "unusualTypesAreKeptApart"),
   KEY_NAMES_NORMALIZED(BrokenKeys.NamesNormalized::new, "unusualReferenceNamesAreKeptApart"),
@@ -271,7 +273,7 @@ enum Variant {
     return breaking.apply(new InMemoryBackend(8 * 1024), clock);
   }
 
-  /** The names of the tests that have to fail, each of them. */
+  /** The names of the tests that have to fail, each of them; every test is named somewhere. */
   Set<String> caughtBy() {
     return caughtBy;
   }
