@@ -1,7 +1,5 @@
 package dev.cairn.testkit.contract;
 
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-
 import dev.cairn.api.spi.Backend;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.TestRun;
@@ -43,8 +41,7 @@ public abstract class BackendContract
   /** Opens the backend before the first test, and not by whichever thread of a race needs it. */
   @BeforeEach
   final void openBackend() {
-    Backend opened = backend();
-    assertNotNull(opened, "open");
+    Backend unused = backend();
   }
 
   @Override
