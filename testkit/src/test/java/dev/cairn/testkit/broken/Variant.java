@@ -61,7 +61,7 @@ enum Variant {
       "secondInsertOfAReferenceIsAConflictAndKeepsTheFirst",
       "oneOfManyInsertsOfAReferenceWins"),
   REFERENCE_INSERT_OVER_TOMBSTONE(
-      BrokenReferences.InsertOverTombstone::new, "insertOverATombstoneIsAConflictAndKeepsIt"),
+      BrokenReferenceLives.InsertOverTombstone::new, "insertOverATombstoneIsAConflictAndKeepsIt"),
   REFERENCE_SWAP_IGNORES_TOKEN(
       BrokenReferences.SwapIgnoresToken::new,
       "swapOfAReferenceWithAStaleTokenIsAConflictAndChangesNothing",
@@ -73,13 +73,14 @@ enum Variant {
   REFERENCE_SWAP_ACCEPTS_ITS_OWN_TOKEN(
       BrokenReferences.SwapAcceptsItsOwnToken::new, "swapOfAReferenceThatKeepsItsTokenIsRefused"),
   REFERENCE_FENCE_DOES_NOTHING(
-      BrokenReferences.FenceDoesNothing::new, "fenceKeepsTheContentAndStopsWritesPreparedBefore"),
+      BrokenReferenceLives.FenceDoesNothing::new,
+      "fenceKeepsTheContentAndStopsWritesPreparedBefore"),
   REFERENCE_TOMBSTONE_REMOVES(
-      BrokenReferences.TombstoneRemoves::new,
+      BrokenReferenceLives.TombstoneRemoves::new,
       "tombstoneKeepsHeadAndLineAndComesBackWithAHigherVersion",
       "scanOfAScopeVisitsItsReferencesOnceTombstonesIncluded"),
   REFERENCE_TOMBSTONE_HIDDEN(
-      BrokenReferences.TombstoneHidden::new,
+      BrokenReferenceLives.TombstoneHidden::new,
       "tombstoneKeepsHeadAndLineAndComesBackWithAHigherVersion"),
   REFERENCE_EARLIER_HEADS_DROPPED(
       BrokenReferences.EarlierHeadsDropped::new,
@@ -91,13 +92,14 @@ enum Variant {
   REFERENCE_CREATED_AT_LOST(
       BrokenReferences.CreatedAtLost::new, "swapOfAReferenceReplacesEveryField"),
   REFERENCE_REMOVE_IGNORES_TOKEN(
-      BrokenReferences.RemoveIgnoresToken::new,
+      BrokenReferenceLives.RemoveIgnoresToken::new,
       "removeWithAStaleTokenIsAConflictAndKeepsTheReference",
       "tombstoneIsRemovedByItsTokenOnly"),
   REFERENCE_REMOVE_OF_MISSING_IS_APPLIED(
-      BrokenReferences.RemoveOfMissingIsApplied::new, "removeOfAMissingReferenceIsAConflict"),
+      BrokenReferenceLives.RemoveOfMissingIsApplied::new, "removeOfAMissingReferenceIsAConflict"),
   REFERENCE_REMOVE_LEAVES_TOMBSTONE(
-      BrokenReferences.RemoveLeavesTombstone::new, "removeWithTheRightTokenRemovesTheReference"),
+      BrokenReferenceLives.RemoveLeavesTombstone::new,
+      "removeWithTheRightTokenRemovesTheReference"),
   REFERENCE_MISSING_REMEMBERED(
       BrokenReferences.MissingRemembered::new, "referenceFoundMissingIsThereOnceItIsInserted"),
   REFERENCE_READ_FINDS_ANYTHING(
@@ -177,15 +179,15 @@ enum Variant {
       "deletingInAScopeNeverTouchesAScopeThatLooksLikeIt",
       "deletingATypeOrNameNeverTouchesOneThatLooksLikeIt"),
   SCAN_SKIPS_ON_RESUME(
-      BrokenScans.SkipsOnResume::new,
+      BrokenScanPositions.SkipsOnResume::new,
       "scanOfReferencesResumesWhereItStopped",
       "scanOfObjectsResumesWhereItStopped"),
   SCAN_REPEATS_ON_RESUME(
-      BrokenScans.RepeatsOnResume::new,
+      BrokenScanPositions.RepeatsOnResume::new,
       "scanOfReferencesResumesWhereItStopped",
       "scanOfObjectsResumesWhereItStopped"),
   SCAN_IGNORES_POSITION(
-      BrokenScans.IgnoresPosition::new,
+      BrokenScanPositions.IgnoresPosition::new,
       "scanOfReferencesResumesWhereItStopped",
       "scanOfObjectsResumesWhereItStopped"),
   SCAN_IGNORES_SCOPE(
@@ -201,11 +203,11 @@ enum Variant {
   SCAN_HIDES_TOMBSTONES(
       BrokenScans.HidesTombstones::new, "scanOfAScopeVisitsItsReferencesOnceTombstonesIncluded"),
   SCAN_GOES_ON_WHEN_TOLD_TO_STOP(
-      BrokenScans.GoesOnWhenToldToStop::new,
+      BrokenScanPositions.GoesOnWhenToldToStop::new,
       "scanOfReferencesResumesWhereItStopped",
       "scanOfObjectsResumesWhereItStopped"),
   SCAN_ENDS_WITH_THE_FIRST_PAGE(
-      BrokenScans.EndsWithTheFirstPage::new,
+      BrokenScanPositions.EndsWithTheFirstPage::new,
       "scanOfAllVisitsTheReferencesOfEveryScope",
       "scanGoesOnFromPageToPage"),
   SCAN_VISITS_OLD_VERSIONS(
@@ -215,7 +217,7 @@ enum Variant {
   SCAN_VISITS_WITHOUT_TOKENS(
       BrokenScans.VisitsWithoutTokens::new, "scanVisitsImmutableAndUpdateableObjectsWhole"),
   SCAN_POSITION_DIES_WITH_ITS_ROW(
-      BrokenScans.PositionDiesWithItsRow::new,
+      BrokenScanPositions.PositionDiesWithItsRow::new,
       "scanOfReferencesResumesThoughTheRowWhereItStoppedIsGone",
       "scanOfObjectsResumesThoughTheRowWhereItStoppedIsGone"),
   RACE_LOST_UPDATE(BrokenRaces.LostUpdate::new, "manyThreadsThatSwapOneRowCountExactly"),
