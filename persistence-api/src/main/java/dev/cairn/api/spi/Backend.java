@@ -75,9 +75,9 @@ public interface Backend extends AutoCloseable {
   List<Optional<ObjectRow>> fetch(List<ObjectKey> keys, ReadMode mode);
 
   /**
-   * Writes immutable rows, which may be there already with the same bytes. Different bytes under
-   * one key are a bug of the caller, with no promise about what stays. When it returns, all rows
-   * are as durable as the backend promises.
+   * Writes immutable rows, which may be there already with the same bytes, and of which one may be
+   * given twice. Different bytes under one key are a bug of the caller, with no promise about what
+   * stays. When it returns, all rows are as durable as the backend promises.
    */
   void write(Collection<ObjectRow> rows);
 
@@ -93,7 +93,7 @@ public interface Backend extends AutoCloseable {
   /** Deletes the row if it has {@code expected} as its token. */
   CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected);
 
-  /** Deletes immutable rows; missing ones are no error. */
+  /** Deletes immutable rows; missing ones are no error, nor is a key that is named twice. */
   void delete(Collection<ObjectKey> keys);
 
   /**
@@ -140,7 +140,11 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Releases everything; calls under way end as they will, later ones are refused. Repeatable. */
+  /**
+   * Releases everything. Calls under way end as they will; later ones that would reach the database
+   * are refused with {@link dev.cairn.api.BackendClosedException}, and {@link #health} is not
+   * healthy. Other backends on the same store stay open. Repeatable.
+   */
   @Override
   void close();
 }

@@ -1,0 +1,19 @@
+package dev.cairn.testkit.contract;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.Seed;
+import dev.cairn.testkit.TestRun;
+
+/** What every part of the contract starts from. {@link BackendContract} puts the parts together. */
+public interface ContractPart extends BackendSource {
+  /** The run this test belongs to. */
+  TestRun run();
+
+  /** The seed of this test's random choices. */
+  Seed seed();
+
+  /** The backend under test, opened once a run. */
+  default Backend backend() {
+    return run().once(getClass(), Backend.class, () -> open(run()));
+  }
+}

@@ -1,0 +1,195 @@
+package dev.cairn.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.ObjectRow;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** Scans of objects: by scope, type, both or neither, in one go or in steps, while others write. */
+public interface ObjectScanContract extends ContractPart {
+  @Test
+  default void scanSelectsByScopeAndByType() {
+    Scope one = Rows.scope();
+    Scope two = Rows.scope();
+    String type = Rows.type();
+    String other = Rows.type();
+    List<ObjectRow> rows = new ArrayList<>();
+    for (Scope scope : List.of(one, two)) {
+      for (String each : List.of(type, other)) {
+        for (int id = 0; id < 3; id++) {
+          rows.add(Rows.immutable(Rows.key(scope, each, id), scope + each + id));
+        }
+      }
+    }
+    backend().write(rows);
+    visits(rows, Optional.of(one), Optional.of(type));
+    visits(rows, Optional.of(one), Optional.empty());
+    visits(rows, Optional.empty(), Optional.of(type));
+    visits(rows, Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  default void scanOfObjectsLeavesOutScopesAndTypesThatLookLikeIt() {
+    Scope scope = Rows.scope();
+    String tenant = scope.tenantId();
+    String catalog = scope.catalogId();
+    List<ObjectRow> rows = new ArrayList<>();
+    for (Scope each :
+        List.of(
+            scope,
+            new Scope(tenant, catalog + ":t"),
+            new Scope(tenant, catalog + "t"),
+            new Scope(tenant + ":" + catalog, "t"),
+            new Scope(tenant + "t", catalog))) {
+      for (String type : List.of("t", "t:u", "tu", "T", "u")) {
+        rows.add(Rows.immutable(Rows.key(each, type, 1), each + type));
+      }
+    }
+    backend().write(rows);
+    visits(rows, Optional.of(scope), Optional.of("t"));
+    visits(rows, Optional.of(scope), Optional.empty());
+  }
+
+  @Test
+  default void scanVisitsImmutableAndUpdateableObjectsWhole() {
+    Scope scope = Rows.scope();
+    ObjectRow immutable = Rows.immutable(scope, 1);
+    ObjectRow numbered = Rows.updateable(Rows.key(scope, 2), "numbered");
+    ObjectRow named = Rows.updateable(Rows.named(scope, "named"), "named");
+    backend().write(List.of(immutable));
+    Expect.applied(backend().insert(numbered));
+    Expect.applied(backend().insert(named));
+    visits(List.of(immutable, numbered, named), Optional.of(scope), Optional.empty());
+  }
+
+  @Test
+  default void scanOfNothingVisitsNothingAndEnds() {
+    Scope scope = Rows.scope();
+    backend().write(List.of(Rows.immutable(scope, 1)));
+    visits(List.of(), Optional.of(Rows.scope()), Optional.empty());
+    visits(List.of(), Optional.of(scope), Optional.of(Rows.type()));
+    visits(List.of(), Optional.empty(), Optional.of(Rows.type()));
+  }
+
+  @Test
+  default void scanOfObjectsResumesWhereItStopped() {
+    Scope scope = Rows.scope();
+    List<ObjectRow> rows = write(scope, 12);
+    for (int step : new int[] {1, 2, 5, 11, 12, 13}) {
+      assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).inSteps(step, row -> {})));
+    }
+  }
+
+  // More bytes than one page of a database's answer, which some limit to 1 MB.
+  @Test
+  default void scanGoesOnFromPageToPage() {
+    Scope scope = Rows.scope();
+    List<ObjectRow> rows = new ArrayList<>();
+    int size = Math.min(64 * 1024, backend().limits().maxValueBytes());
+    for (int id = 0; id < 40; id++) {
+      rows.add(
+          ObjectRow.immutable(
+              Rows.key(scope, id), Rows.noise(seed().random("page " + id), size), Rows.CREATED));
+    }
+    backend().write(rows);
+    assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).all()));
+    assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).inSteps(17, row -> {})));
+  }
+
+  @Test
+  default void scanOfObjectsResumesThoughTheRowWhereItStoppedIsGone() {
+    Scope scope = Rows.scope();
+    List<ObjectRow> rows = write(scope, 8);
+    List<ObjectRow> visited = scan(scope).inSteps(1, row -> backend().delete(List.of(row.key())));
+    assertEquals(new HashSet<>(rows), new HashSet<>(visited));
+    assertEquals(List.of(), scan(scope).all());
+  }
+
+  @Test
+  default void scanOfObjectsWhileTheyAreWrittenMissesAndRepeatsNone() {
+    Scope scope = Rows.scope();
+    List<ObjectRow> rows = new ArrayList<>();
+    Set<ObjectKey> stay = new HashSet<>();
+    for (int id = 1_000; id < 1_010; id++) {
+      ObjectRow first = Rows.updateable(Rows.key(scope, id), "first");
+      ObjectRow second = Rows.next(first, "second");
+      Expect.applied(backend().insert(first));
+      Expect.applied(backend().swap(Rows.tokenOf(first), second));
+      rows.add(second);
+      stay.add(first.key());
+    }
+    for (int step : new int[] {3, Integer.MAX_VALUE}) {
+      Set<ObjectRow> allowed = new HashSet<>(rows);
+      List<ObjectRow> visited =
+          scan(scope)
+              .inSteps(
+                  step,
+                  row -> {
+                    for (long id : new long[] {allowed.size(), 2_000 + allowed.size()}) {
+                      ObjectRow added = Rows.immutable(scope, id);
+                      backend().write(List.of(added));
+                      allowed.add(added);
+                      // Rows that are added ahead of the scan could keep it going for ever.
+                      backend().delete(List.of(added.key()));
+                    }
+                    ObjectRow changed = Rows.next(rows.get(0), "changed");
+                    Expect.applied(backend().swap(Rows.tokenOf(rows.get(0)), changed));
+                    rows.remove(0);
+                    rows.add(changed);
+                    allowed.add(changed);
+                  });
+      Set<ObjectKey> seen = new HashSet<>();
+      for (ObjectRow row : visited) {
+        assertTrue(allowed.contains(row), () -> "older than the scan: " + row);
+        seen.add(row.key());
+      }
+      assertTrue(seen.containsAll(stay), () -> "visited only " + seen);
+    }
+  }
+
+  // Scans for a selection, in one go and in steps, and compares with what of the rows it selects.
+  private void visits(List<ObjectRow> rows, Optional<Scope> scope, Optional<String> type) {
+    Predicate<ObjectRow> selected =
+        row ->
+            (scope.isEmpty() || scope.get().equals(row.key().scope()))
+                && (type.isEmpty() || type.get().equals(row.key().type()));
+    Set<ObjectRow> expected = new HashSet<>(rows.stream().filter(selected).toList());
+    Set<ObjectRow> known = new HashSet<>(rows);
+    // Only a scan of everything may meet rows of others.
+    Predicate<ObjectRow> ours = row -> scope.isPresent() || type.isPresent() || known.contains(row);
+    Scans<ObjectRow> scans =
+        new Scans<>(
+            (after, visitor) -> backend().scanObjects(scope, type, after, visitor),
+            ObjectRow::key,
+            ours);
+    assertEquals(expected, new HashSet<>(scans.all()));
+    assertEquals(expected, new HashSet<>(scans.inSteps(1, row -> {})));
+    assertEquals(expected, new HashSet<>(scans.inSteps(4, row -> {})));
+  }
+
+  private Scans<ObjectRow> scan(Scope scope) {
+    return new Scans<>(
+        (after, visitor) ->
+            backend().scanObjects(Optional.of(scope), Optional.of(Rows.TYPE), after, visitor),
+        ObjectRow::key,
+        row -> true);
+  }
+
+  private List<ObjectRow> write(Scope scope, int count) {
+    List<ObjectRow> rows = new ArrayList<>();
+    for (int id = 0; id < count; id++) {
+      rows.add(Rows.immutable(scope, id));
+    }
+    backend().write(rows);
+    return rows;
+  }
+}

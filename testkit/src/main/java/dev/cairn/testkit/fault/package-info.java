@@ -1,0 +1,20 @@
+/**
+ * Backends around backends, for tests of what stands on them: {@link
+ * dev.cairn.testkit.fault.CountingBackend} tells what a piece of work costs, {@link
+ * dev.cairn.testkit.fault.FailingBackend} lets one call of it fail in a chosen way. To try a piece
+ * of work under every single failure, count its calls once, then let each of them fail in turn:
+ *
+ * <pre>{@code
+ * CountingBackend counting = new CountingBackend(new InMemoryBackend());
+ * work(counting);
+ * for (long call = 1; call <= counting.counts().calls(); call++) {
+ *   for (Fault fault : Fault.values()) {
+ *     work(new FailingBackend(new InMemoryBackend(), call, fault));
+ *   }
+ * }
+ * }</pre>
+ */
+@NullMarked
+package dev.cairn.testkit.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+/**
+ * How to prove a backend, and what tests of Cairn have in common.
+ *
+ * <p>To prove your backend, write one small class that says how to get one:
+ *
+ * <pre>{@code
+ * class MyBackendTest extends BackendContract {
+ *   @Override
+ *   public Backend open(TestRun run) {
+ *     MyServer server = run.once(MyServer.class, MyServer::start);
+ *     Backend backend = MyBackend.connect(server.address());
+ *     backend.createSchema();
+ *     return backend;
+ *   }
+ * }
+ * }</pre>
+ *
+ * {@link dev.cairn.testkit.contract.BackendContract} then tries every promise of the SPI on it. The
+ * suite is itself proved: it fails on each of a collection of backends that are broken on purpose.
+ *
+ * <p>{@link dev.cairn.testkit.TestRun} keeps a server for all test classes of a run. {@link
+ * dev.cairn.testkit.TestClock} makes time pass without waiting, {@link dev.cairn.testkit.Seed}
+ * makes random tests repeatable, {@link dev.cairn.testkit.Scale} says how long they run. {@link
+ * dev.cairn.testkit.fault} has backends that count and that fail.
+ */
+@NullMarked
+package dev.cairn.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,182 @@
+package dev.cairn.testkit.broken;
+
+import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.SchemaMismatchException;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.Health;
+import dev.cairn.api.spi.Limits;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.SizeEstimate;
+import dev.cairn.testkit.TestClock;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Opening, schema and closing, broken. */
+final class BrokenLives {
+  private BrokenLives() {}
+
+  /** Closing does nothing. */
+  static final class UsableAfterClose extends Broken {
+    UsableAfterClose(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A closed backend answers reads from what it remembers. */
+  static final class ReadableAfterClose extends Broken {
+    ReadableAfterClose(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    private volatile boolean closed;
+
+    @Override
+    public Optional<ReferenceRow> readReference(ReferenceKey key, ReadMode mode) {
+      return closed ? Optional.empty() : super.readReference(key, mode);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      super.close();
+    }
+  }
+
+  /** Health is what it was when it was opened. */
+  static final class HealthyAfterClose extends Broken {
+    HealthyAfterClose(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    private final Health first = delegate().health();
+
+    @Override
+    public Health health() {
+      return first;
+    }
+  }
+
+  /** An open backend is unhealthy and does not say why. */
+  static final class Unhealthy extends Broken {
+    Unhealthy(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public Health health() {
+      return new Health(false, "");
+    }
+  }
+
+  /** Closing twice is an error. */
+  static final class CloseOnlyOnce extends Broken {
+    CloseOnlyOnce(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    private boolean closed;
+
+    @Override
+    public void close() {
+      if (closed) {
+        throw new IllegalStateException("closed");
+      }
+      closed = true;
+      super.close();
+    }
+  }
+
+  /** Creating the schema begins with an empty one. */
+  static final class CreateSchemaDropsRows extends Broken {
+    CreateSchemaDropsRows(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public void createSchema() {
+      super.scanReferences(
+          Optional.empty(),
+          Optional.empty(),
+          row -> {
+            remove(row.key());
+            return true;
+          });
+    }
+  }
+
+  /** A good schema does not pass. */
+  static final class VerifyFindsFault extends Broken {
+    VerifyFindsFault(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public void verifySchema() {
+      throw new SchemaMismatchException("no schema");
+    }
+  }
+
+  /** Name and schema are blank, limits change, sizes are negative. */
+  static final class SaysNothing extends Broken {
+    SaysNothing(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    private int limit = 8 * 1024;
+
+    @Override
+    public String name() {
+      return "In Memory";
+    }
+
+    @Override
+    public String describeSchema() {
+      return " ";
+    }
+
+    @Override
+    public Limits limits() {
+      return new Limits(limit--, 10, 10);
+    }
+
+    @Override
+    public SizeEstimate estimateSize() {
+      return new SizeEstimate(OptionalLong.of(-1), OptionalLong.empty(), OptionalLong.empty());
+    }
+  }
+
+  /** All backends share what the first one closes. */
+  static final class ClosesWhatOthersUse extends Broken {
+
+    private static final AtomicInteger CLOSED = new AtomicInteger();
+
+    private final int closedBefore = CLOSED.get();
+
+    ClosesWhatOthersUse(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public void write(Collection<ObjectRow> rows) {
+
+      if (CLOSED.get() != closedBefore) {
+        throw new BackendClosedException("somebody closed the connection");
+      }
+      super.write(rows);
+    }
+
+    @Override
+    public void close() {
+      CLOSED.incrementAndGet();
+      super.close();
+    }
+  }
+}
