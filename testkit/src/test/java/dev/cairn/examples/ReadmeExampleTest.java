@@ -71,8 +71,7 @@ class ReadmeExampleTest {
   void theReadmeShowsTheExample() throws IOException {
     Path module = Path.of("").toAbsolutePath();
     String source =
-        Files.readString(
-            module.resolve("src/test/java/dev/cairn/examples/ReadmeExampleTest.java"));
+        Files.readString(module.resolve("src/test/java/dev/cairn/examples/ReadmeExampleTest.java"));
     String example =
         source
             .substring(source.indexOf("    // example\n") + 15, source.indexOf("    // end\n"))

@@ -104,11 +104,14 @@ public interface ModelContract extends ContractPart {
         row.headId().isPresent()
             ? row.earlierHeads().plus(new HeadVersion(row.version(), row.headId().getAsLong()))
             : row.earlierHeads();
-    return switch (random.nextInt(4)) {
-      case 0 -> row.fence(token);
-      case 1 -> row.tombstone(token, random.nextInt(Integer.MAX_VALUE));
-      case 2 -> row.revive(line, token, random.nextInt(Integer.MAX_VALUE));
-      default -> row.moveTo(random.nextInt(Integer.MAX_VALUE), line, token);
-    };
+    if (random.nextInt(4) == 0) {
+      return row.fence(token);
+    }
+    if (row.isTombstone()) {
+      return row.revive(line, token, random.nextInt(Integer.MAX_VALUE));
+    }
+    return random.nextBoolean()
+        ? row.moveTo(random.nextInt(Integer.MAX_VALUE), line, token)
+        : row.tombstone(token, random.nextInt(Integer.MAX_VALUE));
   }
 }
