@@ -2,10 +2,11 @@
  * The engine: everything Cairn builds on the single-row compare-and-swap of a backend.
  *
  * <p>In the order in which they stand on each other: {@link dev.cairn.core.codec} turns values into
- * bytes and back; {@link dev.cairn.core.objects} stores typed immutable objects of any size and
- * typed updateable objects, and settles what became of a write whose answer was lost. This package
- * holds what all of them take from outside, the {@link dev.cairn.core.Environment}, and the one way
- * to try again, {@link dev.cairn.core.Backoff}.
+ * bytes and back; {@link dev.cairn.core.settle} finds out what became of a write whose answer was
+ * lost; {@link dev.cairn.core.objects} stores typed immutable objects of any size and typed
+ * updateable objects, and settles what became of a write whose answer was lost. This package holds
+ * what all of them take from outside, the {@link dev.cairn.core.Environment}, and the one way to
+ * try again, {@link dev.cairn.core.Backoff}.
  *
  * <p>The engine starts no threads and has no static state.
  */

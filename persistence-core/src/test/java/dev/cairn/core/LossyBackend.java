@@ -34,6 +34,7 @@ public final class LossyBackend extends ForwardingBackend {
   private final Deque<Fate> writes = new ArrayDeque<>();
   private final Deque<Fate> reads = new ArrayDeque<>();
   private final List<Supplier<?>> delayed = new ArrayList<>();
+  private final Deque<Runnable> beforeReferenceReads = new ArrayDeque<>();
   private Runnable beforeRead = () -> {};
   private Fate usual = Fate.FINE;
   private int calls;
@@ -69,6 +70,11 @@ public final class LossyBackend extends ForwardingBackend {
     beforeRead = action;
   }
 
+  /** Runs {@code action} once, just before the next read of a reference without an action. */
+  public void beforeNextReferenceRead(Runnable action) {
+    beforeReferenceReads.add(action);
+  }
+
   /** Lets all delayed writes arrive. */
   public void deliverDelayed() {
     List<Supplier<?>> arriving = List.copyOf(delayed);
@@ -101,6 +107,9 @@ public final class LossyBackend extends ForwardingBackend {
       if (!reads.isEmpty() && reads.remove() == Fate.REFUSED) {
         throw new BackendUnavailableException("the read was refused");
       }
+    }
+    if (operation == Operation.READ_REFERENCE && !beforeReferenceReads.isEmpty()) {
+      beforeReferenceReads.remove().run();
     }
     return operation.isConditional() ? conditional(call) : call.get();
   }

@@ -6,14 +6,19 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.core.Environment;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
+import dev.cairn.core.settle.Settled;
+import dev.cairn.core.settle.Settlement;
+import dev.cairn.core.settle.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * The typed updateable objects of one scope: leases, tasks, idempotency records.
@@ -46,10 +51,11 @@ public final class UpdateableObjects {
    *     hash
    */
   public <T> Optional<Versioned<T>> read(UpdateableId<T> id) {
-    return backend
-        .fetch(List.of(id.in(scope)), ReadMode.STRONG)
-        .get(0)
-        .map(row -> toVersioned(id, row));
+    return readRow(id).map(row -> toVersioned(id, row));
+  }
+
+  private Optional<ObjectRow> readRow(UpdateableId<?> id) {
+    return backend.fetch(List.of(id.in(scope)), ReadMode.STRONG).get(0);
   }
 
   /**
@@ -70,8 +76,8 @@ public final class UpdateableObjects {
             environment.nowMicros(),
             expiresAtMicros);
     ObjectRow row = toRow(next);
-    return settlement(id)
-        .run(next, () -> backend.insert(row), Verdict.ofInsert(next.token()), Optional.empty());
+    return settle(
+        next, () -> backend.insert(row), UpdateRules.ofInsert(next.token()), Optional.empty());
   }
 
   /**
@@ -85,25 +91,22 @@ public final class UpdateableObjects {
    */
   public <T> Update<T> swap(Versioned<T> expected, T value, OptionalLong expiresAtMicros) {
     Versioned<T> next = successor(expected, value, expiresAtMicros);
-    Versioned<T> fence = successor(expected, expected.value(), expected.expiresAtMicros());
+    ObjectRow fence = toRow(successor(expected, expected.value(), expected.expiresAtMicros()));
     ObjectRow row = toRow(next);
-    return settlement(expected.id())
-        .run(
-            next,
-            () -> backend.swap(expected.token(), row),
-            Verdict.ofSwap(expected.token(), next.token()),
-            Optional.of(
-                new Settlement.Fence<>(fence, () -> backend.swap(expected.token(), toRow(fence)))));
+    return settle(
+        next,
+        () -> backend.swap(expected.token(), row),
+        UpdateRules.ofSwap(expected.token(), next.token()),
+        Optional.of(new Settlement.Fence<>(fence, () -> backend.swap(expected.token(), fence))));
   }
 
   /** Deletes the object if it is still as in {@code expected}. */
   public <T> Update<T> delete(Versioned<T> expected) {
-    return settlement(expected.id())
-        .run(
-            expected,
-            () -> backend.deleteIf(expected.id().in(scope), expected.token()),
-            Verdict.ofDelete(expected.token()),
-            Optional.empty());
+    return settle(
+        expected,
+        () -> backend.deleteIf(expected.id().in(scope), expected.token()),
+        UpdateRules.ofDelete(expected.token()),
+        Optional.empty());
   }
 
   private <T> Versioned<T> successor(Versioned<T> version, T value, OptionalLong expiresAtMicros) {
@@ -116,8 +119,23 @@ public final class UpdateableObjects {
         expiresAtMicros);
   }
 
-  private <T> Settlement<T> settlement(UpdateableId<T> id) {
-    return new Settlement<>(() -> read(id), row -> toVersioned(id, row), environment);
+  private <T> Update<T> settle(
+      Versioned<T> attempted,
+      Supplier<CasResult<ObjectRow>> write,
+      Verdict.Rule<Versioned<T>> rule,
+      Optional<Settlement.Fence<ObjectRow>> fence) {
+    UpdateableId<T> id = attempted.id();
+    Settled<ObjectRow> settled =
+        new Settlement<>(() -> readRow(id), environment)
+            .run(write, found -> rule.judge(found.map(row -> toVersioned(id, row))), fence);
+    if (settled instanceof Settled.Conflict<ObjectRow> conflict) {
+      return new Update.Conflict<>(conflict.found().map(row -> toVersioned(id, row)));
+    }
+    if (settled instanceof Settled.Unknown<ObjectRow> unknown) {
+      return new Update.Unknown<>(
+          attempted, unknown.found().map(row -> toVersioned(id, row)), unknown.cause());
+    }
+    return new Update.Applied<>(attempted);
   }
 
   private <T> ObjectRow toRow(Versioned<T> version) {

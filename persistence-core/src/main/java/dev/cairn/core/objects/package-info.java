@@ -7,10 +7,9 @@
  * {@link dev.cairn.core.objects.Versioned} value, offers the next one, and is told one of three
  * things by an {@link dev.cairn.core.objects.Update}.
  *
- * <p>Between the two calls and the database stands the package-private {@code Settlement}. It finds
- * out what became of a write whose answer was lost, from the token the object has and the one it
- * had before, and says "unknown" only where these cannot tell. Leases, tasks and idempotency
- * records all stand on it.
+ * <p>Before a caller hears of a change whose reply was lost, {@link dev.cairn.core.settle} finds
+ * out what became of it, from the token the object has and the one it had before; "unknown" is the
+ * answer only where these cannot tell. Leases, tasks and idempotency records all stand on this.
  */
 @NullMarked
 package dev.cairn.core.objects;

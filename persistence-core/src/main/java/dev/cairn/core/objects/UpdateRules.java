@@ -1,34 +1,23 @@
 package dev.cairn.core.objects;
 
+import static dev.cairn.core.settle.Verdict.AGAIN;
+import static dev.cairn.core.settle.Verdict.APPLIED;
+import static dev.cairn.core.settle.Verdict.CONFLICT;
+import static dev.cairn.core.settle.Verdict.UNKNOWN;
+
 import dev.cairn.api.Token;
+import dev.cairn.core.settle.Verdict;
 import java.util.Optional;
 
 /**
- * What an object, found after a write in doubt, proves about that write. It rests on tokens that
- * never recur and on every object naming the token it had before.
+ * What an updateable object, found after a write in doubt, proves about that write. It rests on
+ * tokens that never recur and on every object naming the token it had before.
  */
-enum Verdict {
-  /** The write was made. */
-  APPLIED,
-  /** Another write took its place: it was not made and cannot be any more. */
-  CONFLICT,
-  /** Nothing is proved and the write may still land: it may be tried again. */
-  AGAIN,
-  /** Too much happened since to tell. */
-  UNKNOWN;
-
-  /**
-   * Judges by what is found.
-   *
-   * @param <T> the class of the object's values
-   */
-  @FunctionalInterface
-  interface Rule<T> {
-    Verdict judge(Optional<Versioned<T>> found);
-  }
+final class UpdateRules {
+  private UpdateRules() {}
 
   /** For an insert with the token {@code mine}. */
-  static <T> Rule<T> ofInsert(Token mine) {
+  static <T> Verdict.Rule<Versioned<T>> ofInsert(Token mine) {
     return found -> {
       if (found.isEmpty()) {
         return AGAIN;
@@ -41,7 +30,7 @@ enum Verdict {
   }
 
   /** For a swap from {@code expected} to the token {@code mine}. */
-  static <T> Rule<T> ofSwap(Token expected, Token mine) {
+  static <T> Verdict.Rule<Versioned<T>> ofSwap(Token expected, Token mine) {
     return found -> {
       if (found.isEmpty()) {
         return UNKNOWN; // deleted before the swap, or after it
@@ -61,7 +50,7 @@ enum Verdict {
    * anew, was deleted; whether by this call or by another with the same token is the same to
    * everybody.
    */
-  static <T> Rule<T> ofDelete(Token expected) {
+  static <T> Verdict.Rule<Versioned<T>> ofDelete(Token expected) {
     return found -> {
       if (found.isEmpty()) {
         return APPLIED;

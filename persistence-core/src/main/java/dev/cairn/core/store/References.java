@@ -1,0 +1,267 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ReferenceExistsException;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.ReferenceNotFoundException;
+import dev.cairn.api.Scope;
+import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.EarlierHeads;
+import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.core.Backoff;
+import dev.cairn.core.Environment;
+import dev.cairn.core.settle.Settled;
+import dev.cairn.core.settle.Settlement;
+import dev.cairn.core.settle.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * The references of one scope, which live and die by swap.
+ *
+ * <p>A reference is inserted without a head; its content comes by {@link #move}. Deleting it swaps
+ * in a tombstone, creating it again swaps the tombstone back. So a delayed write prepared before
+ * any of these can never bring back what is gone: its token is gone too.
+ */
+final class References {
+  private final Backend backend;
+  private final Scope scope;
+  private final Environment environment;
+  private final LongFunction<EarlierHeads> headsBefore;
+
+  /**
+   * The references of {@code scope}.
+   *
+   * @param headsBefore reads the line of heads before a head, by the head's ID
+   */
+  References(
+      Backend backend,
+      Scope scope,
+      Environment environment,
+      LongFunction<EarlierHeads> headsBefore) {
+    this.backend = backend;
+    this.scope = scope;
+    this.environment = environment;
+    this.headsBefore = headsBefore;
+  }
+
+  /** The row of a reference that is not deleted, read strongly. */
+  Optional<ReferenceRow> find(String name) {
+    return readRow(key(name)).filter(row -> !row.isTombstone());
+  }
+
+  /** The same where it has to be there. */
+  ReferenceRow get(String name) {
+    return find(name).orElseThrow(() -> notFound(key(name)));
+  }
+
+  /** All references that are not deleted, by name. Costs a scan. */
+  List<ReferenceRow> list() {
+    List<ReferenceRow> rows = new ArrayList<>();
+    backend.scanReferences(
+        Optional.of(scope),
+        Optional.empty(),
+        row -> {
+          if (!row.isTombstone()) {
+            rows.add(row);
+          }
+          return true;
+        });
+    rows.sort(Comparator.comparing(row -> row.key().name()));
+    return rows;
+  }
+
+  /**
+   * Creates a reference without a head.
+   *
+   * @throws ReferenceExistsException if it is there
+   * @throws UnknownOutcomeException if nobody can tell whether this call created it
+   */
+  ReferenceRow create(String name) {
+    ReferenceKey key = key(name);
+    ReferenceRow row = ReferenceRow.create(key, environment.newToken(), environment.nowMicros());
+    Settled<ReferenceRow> settled =
+        settlement(key)
+            .run(() -> backend.insertReference(row), found -> judgeInsert(row, found), noFence());
+    return outcomeOfCreate(row, settled, 1);
+  }
+
+  private ReferenceRow outcomeOfCreate(
+      ReferenceRow row, Settled<ReferenceRow> settled, int tryNumber) {
+    if (settled instanceof Settled.Applied) {
+      return row;
+    }
+    if (settled instanceof Settled.Conflict<ReferenceRow> conflict) {
+      Optional<ReferenceRow> found = conflict.found();
+      if (found.isPresent() && !found.get().isTombstone()) {
+        throw new ReferenceExistsException("the reference " + row.key() + " is there already");
+      }
+      if (found.isPresent() && tryNumber < Backoff.BRIEF.tries()) {
+        ReferenceRow next = revived(found.get());
+        return outcomeOfCreate(
+            next, swap(found.get(), next, judgeNoMove(found.get(), next)), tryNumber + 1);
+      }
+    }
+    throw unknown("creation", row.key(), settled);
+  }
+
+  private ReferenceRow revived(ReferenceRow tombstone) {
+    EarlierHeads earlier =
+        tombstone.headId().isPresent() ? lineWithHead(tombstone) : tombstone.earlierHeads();
+    // Later than any earlier life, whatever the clock says: it tells one life from the next.
+    long createdAt = Math.max(environment.nowMicros(), tombstone.createdAtMicros() + 1);
+    return tombstone.revive(earlier, environment.newToken(), createdAt);
+  }
+
+  // The head became current at the row's version or, if fences and the tombstone came after it,
+  // before.
+  private EarlierHeads lineWithHead(ReferenceRow row) {
+    long head = row.headId().getAsLong();
+    return row.earlierHeads().plus(new HeadVersion(row.version(), head));
+  }
+
+  private static Verdict judgeInsert(ReferenceRow mine, Optional<ReferenceRow> found) {
+    if (found.isEmpty()) {
+      return Verdict.AGAIN;
+    }
+    if (found.get().token().equals(mine.token())) {
+      return Verdict.APPLIED;
+    }
+    // The same moment of creation could be mine, moved on by somebody, or another's.
+    return found.get().createdAtMicros() == mine.createdAtMicros()
+        ? Verdict.UNKNOWN
+        : Verdict.CONFLICT;
+  }
+
+  /**
+   * Deletes a reference: its row stays as a tombstone.
+   *
+   * @throws ReferenceNotFoundException if it is not there
+   * @throws UnknownOutcomeException if nobody can tell whether it was deleted
+   */
+  void delete(String name) {
+    ReferenceRow row = get(name);
+    for (int tryNumber = 1; ; tryNumber++) {
+      ReferenceRow base = row;
+      ReferenceRow next = base.tombstone(environment.newToken(), environment.nowMicros());
+      Settled<ReferenceRow> settled = swap(base, next, found -> judgeDelete(base, next, found));
+      if (settled instanceof Settled.Applied) {
+        return;
+      }
+      if (!(settled instanceof Settled.Conflict<ReferenceRow> conflict)
+          || tryNumber == Backoff.BRIEF.tries()) {
+        throw unknown("deletion", base.key(), settled);
+      }
+      row =
+          conflict
+              .found()
+              .filter(found -> !found.isTombstone())
+              .orElseThrow(() -> notFound(base.key()));
+      Backoff.BRIEF.await(tryNumber, environment);
+    }
+  }
+
+  // Deleted by this call or by another at the same time is the same to everybody.
+  private static Verdict judgeDelete(
+      ReferenceRow base, ReferenceRow mine, Optional<ReferenceRow> found) {
+    if (found.isPresent() && found.get().token().equals(base.token())) {
+      return Verdict.AGAIN;
+    }
+    boolean sameLife =
+        found.isPresent()
+            && !found.get().isTombstone()
+            && found.get().createdAtMicros() == mine.createdAtMicros();
+    return sameLife ? Verdict.CONFLICT : Verdict.APPLIED;
+  }
+
+  /**
+   * Moves a reference from {@code base} to {@code next}, which has a new head.
+   *
+   * <p>Where a reply is lost, the line of heads tells: a row with another token proves that the
+   * swap can no longer land, and names the head it would have brought, or leads to it, if it did.
+   */
+  Settled<ReferenceRow> move(ReferenceRow base, ReferenceRow next) {
+    return swap(base, next, found -> judgeMove(base, next, found));
+  }
+
+  private Verdict judgeMove(ReferenceRow base, ReferenceRow next, Optional<ReferenceRow> found) {
+    if (found.isEmpty()) {
+      return Verdict.UNKNOWN; // deleted, and its tombstone collected: the line is gone
+    }
+    if (found.get().token().equals(base.token())) {
+      return Verdict.AGAIN;
+    }
+    try {
+      return isInLine(found.get(), next) ? Verdict.APPLIED : Verdict.CONFLICT;
+    } catch (ObjectNotFoundException e) {
+      return Verdict.UNKNOWN; // the heads that could tell are collected
+    }
+  }
+
+  private boolean isInLine(ReferenceRow found, ReferenceRow attempt) {
+    if (found.headId().equals(attempt.headId())) {
+      return true;
+    }
+    HeadVersion sought = new HeadVersion(attempt.version(), attempt.headId().getAsLong());
+    return HeadLine.contains(found.earlierHeads(), sought, headsBefore);
+  }
+
+  private static Verdict.Rule<ReferenceRow> judgeNoMove(ReferenceRow base, ReferenceRow mine) {
+    return found -> {
+      if (found.isPresent() && found.get().token().equals(mine.token())) {
+        return Verdict.APPLIED;
+      }
+      if (found.isPresent() && found.get().token().equals(base.token())) {
+        return Verdict.AGAIN;
+      }
+      return found.isPresent() && found.get().createdAtMicros() != mine.createdAtMicros()
+          ? Verdict.CONFLICT
+          : Verdict.UNKNOWN;
+    };
+  }
+
+  private Settled<ReferenceRow> swap(
+      ReferenceRow base, ReferenceRow next, Verdict.Rule<ReferenceRow> rule) {
+    ReferenceRow fence = base.fence(environment.newToken());
+    return settlement(base.key())
+        .run(
+            () -> backend.swapReference(base.token(), next),
+            rule,
+            Optional.of(
+                new Settlement.Fence<>(fence, () -> backend.swapReference(base.token(), fence))));
+  }
+
+  private Settlement<ReferenceRow> settlement(ReferenceKey key) {
+    return new Settlement<>(() -> readRow(key), environment);
+  }
+
+  private Optional<ReferenceRow> readRow(ReferenceKey key) {
+    return backend.readReference(key, ReadMode.STRONG);
+  }
+
+  private ReferenceKey key(String name) {
+    return new ReferenceKey(scope, name);
+  }
+
+  private static Optional<Settlement.Fence<ReferenceRow>> noFence() {
+    return Optional.empty();
+  }
+
+  private static ReferenceNotFoundException notFound(ReferenceKey key) {
+    return new ReferenceNotFoundException(
+        "there is no reference " + key + "; create it first, or list what is there");
+  }
+
+  private static UnknownOutcomeException unknown(
+      String what, ReferenceKey key, Settled<ReferenceRow> settled) {
+    return new UnknownOutcomeException(
+        "the %s of the reference %s may or may not have been done (%s); look again before you repeat it"
+            .formatted(what, key, settled));
+  }
+}

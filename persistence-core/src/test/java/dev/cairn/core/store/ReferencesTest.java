@@ -1,0 +1,287 @@
+package dev.cairn.core.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ReferenceExistsException;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.ReferenceNotFoundException;
+import dev.cairn.api.Scope;
+import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.spi.EarlierHeads;
+import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.core.Environment;
+import dev.cairn.core.LossyBackend;
+import dev.cairn.core.LossyBackend.Fate;
+import dev.cairn.core.TestEnvironment;
+import dev.cairn.core.settle.Settled;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ReferencesTest {
+  private static final Scope SCOPE = new Scope("tenant", "catalog");
+
+  private final TestEnvironment world = new TestEnvironment();
+  private final Environment environment = world.environment(5);
+  private final LossyBackend backend = new LossyBackend(new InMemoryBackend());
+  private final Map<Long, EarlierHeads> heads = new HashMap<>();
+  private final References references =
+      new References(backend, SCOPE, environment, this::headsBefore);
+  private long lastHead = 100;
+  private boolean headsAreAway;
+
+  private EarlierHeads headsBefore(long headId) {
+    if (headsAreAway) {
+      throw new BackendUnavailableException("heads cannot be read");
+    }
+    return Optional.ofNullable(heads.get(headId))
+        .orElseThrow(() -> new ObjectNotFoundException("head " + headId));
+  }
+
+  /** The row after {@code base} with a new head that knows the line before it. */
+  private ReferenceRow next(ReferenceRow base) {
+    long head = ++lastHead;
+    EarlierHeads earlier =
+        base.headId().isPresent()
+            ? base.earlierHeads().plus(new HeadVersion(base.version(), base.headId().getAsLong()))
+            : base.earlierHeads();
+    heads.put(head, earlier);
+    return base.moveTo(head, earlier, environment.newToken());
+  }
+
+  private ReferenceRow moveOn(ReferenceRow base) {
+    ReferenceRow next = next(base);
+    applied(references.move(base, next));
+    return next;
+  }
+
+  private static void applied(Settled<ReferenceRow> settled) {
+    assertTrue(settled instanceof Settled.Applied, settled.toString());
+  }
+
+  private static ReferenceRow conflict(Settled<ReferenceRow> settled) {
+    return settled instanceof Settled.Conflict<ReferenceRow> conflict
+        ? conflict.found().orElseThrow()
+        : fail("expected a conflict, got " + settled);
+  }
+
+  private static void unknown(Settled<ReferenceRow> settled) {
+    assertTrue(settled instanceof Settled.Unknown, settled.toString());
+  }
+
+  private ReferenceRow stored(String name) {
+    return backend.readReference(new ReferenceKey(SCOPE, name), ReadMode.STRONG).orElseThrow();
+  }
+
+  @Test
+  void aNewReferenceHasNoHeadAndIsFound() {
+    ReferenceRow row = references.create("main");
+    assertEquals(OptionalLong.empty(), row.headId());
+    assertEquals(Optional.of(row), references.find("main"));
+    ReferenceExistsException e =
+        assertThrows(ReferenceExistsException.class, () -> references.create("main"));
+    assertTrue(e.getMessage().contains("tenant/catalog/main"), e.getMessage());
+  }
+
+  @Test
+  void aDeletedReferenceIsGoneButItsVersionGoesOn() {
+    ReferenceRow moved = moveOn(references.create("main"));
+    references.delete("main");
+    assertEquals(Optional.empty(), references.find("main"));
+    assertThrows(ReferenceNotFoundException.class, () -> references.delete("main"));
+    assertTrue(stored("main").isTombstone());
+    assertEquals(moved.headId(), stored("main").headId());
+    ReferenceRow again = references.create("main");
+    assertEquals(OptionalLong.empty(), again.headId());
+    assertTrue(again.version() > moved.version());
+    assertTrue(again.createdAtMicros() > moved.createdAtMicros());
+    assertEquals(List.of(again), references.list());
+  }
+
+  @Test
+  void listingShowsLivingReferencesOfTheScopeByName() {
+    for (String name : List.of("b", "a", "c")) {
+      references.create(name);
+    }
+    new References(backend, new Scope("tenant", "catalog2"), environment, this::headsBefore)
+        .create("other");
+    references.delete("c");
+    assertEquals(
+        List.of("a", "b"), references.list().stream().map(row -> row.key().name()).toList());
+  }
+
+  // A create whose insert is delayed, a delete, and then the insert arrives: the tombstone is in
+  // its way.
+  @Test
+  void aDelayedCreateDoesNotBringBackADeletedReference() {
+    backend.next(Fate.DELAYED);
+    ReferenceRow row = references.create("main"); // the second try landed
+    moveOn(row);
+    references.delete("main");
+    backend.deliverDelayed();
+    assertEquals(Optional.empty(), references.find("main"));
+  }
+
+  @Test
+  void aLostReplyToCreateAndDeleteIsSettled() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    ReferenceRow row = references.create("main");
+    assertEquals(row, stored("main"));
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    references.delete("main");
+    assertTrue(stored("main").isTombstone());
+    backend.next(Fate.FINE, Fate.APPLIED_REPLY_LOST);
+    assertEquals(references.create("main"), stored("main"));
+  }
+
+  @Test
+  void aCreateThatIsNeverSeenIsUnknown() {
+    backend.all(Fate.LOST);
+    assertThrows(UnknownOutcomeException.class, () -> references.create("main"));
+  }
+
+  @Test
+  void aDeleteThatMeetsACommitIsRepeatedOnTheNewRow() {
+    ReferenceRow row = references.create("main");
+    backend.next(Fate.LOST);
+    backend.beforeNextReferenceRead(() -> {}); // the read of delete itself
+    backend.beforeNextReferenceRead(() -> moveOn(row));
+    references.delete("main");
+    assertTrue(stored("main").isTombstone());
+    assertTrue(stored("main").headId().isPresent());
+  }
+
+  @Test
+  void aMoveIsOneCallWhenNothingGoesWrong() {
+    ReferenceRow row = references.create("main");
+    backend.resetCalls();
+    moveOn(row);
+    assertEquals(1, backend.calls());
+    assertEquals(List.of(), world.waits());
+  }
+
+  @Test
+  void aMoveWhoseReplyIsLostIsFoundByItsHead() {
+    ReferenceRow row = references.create("main");
+    ReferenceRow next = next(row);
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    applied(references.move(row, next));
+    assertEquals(next, stored("main"));
+  }
+
+  // Applied, reply lost; 300 heads follow before the look back: the line leads to mine.
+  @Test
+  void aMoveWhoseReplyIsLostIsFoundInTheLineHoweverManyFollow() {
+    ReferenceRow row = moveOn(moveOn(references.create("main")));
+    ReferenceRow next = next(row);
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow current = next;
+          for (int i = 0; i < 300; i++) {
+            current = moveOn(current);
+          }
+        });
+    applied(references.move(row, next));
+  }
+
+  @Test
+  void aLostMoveOvertakenByOthersIsAConflictHoweverManyFollow() {
+    ReferenceRow row = moveOn(references.create("main"));
+    ReferenceRow next = next(row);
+    backend.next(Fate.LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow current = row;
+          for (int i = 0; i < 300; i++) {
+            current = moveOn(current);
+          }
+        });
+    assertEquals(stored("main").key(), conflict(references.move(row, next)).key());
+  }
+
+  // Applied, fenced, deleted and created again: the head is told by its ID, not its version.
+  @Test
+  void aMoveIsFoundThroughFenceDeleteAndCreate() {
+    ReferenceRow row = references.create("main");
+    ReferenceRow next = next(row);
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow fenced = next.fence(environment.newToken());
+          assertTrue(
+              backend.swapReference(next.token(), fenced)
+                  instanceof dev.cairn.api.spi.CasResult.Applied);
+          references.delete("main");
+          moveOn(references.create("main"));
+        });
+    applied(references.move(row, next));
+  }
+
+  @Test
+  void givingUpFencesSoThatADelayedMoveCanNoLongerLand() {
+    ReferenceRow row = references.create("main");
+    ReferenceRow next = next(row);
+    backend.next(
+        Fate.DELAYED, Fate.DELAYED, Fate.DELAYED, Fate.DELAYED, Fate.DELAYED, Fate.DELAYED);
+    ReferenceRow found = conflict(references.move(row, next));
+    assertEquals(row.version() + 1, found.version());
+    backend.deliverDelayed();
+    assertEquals(found, stored("main"));
+  }
+
+  @Test
+  void aFenceOfUnknownOutcomeLeavesTheMoveUnknown() {
+    ReferenceRow row = references.create("main");
+    ReferenceRow next = next(row);
+    backend.all(Fate.DELAYED);
+    unknown(references.move(row, next));
+    backend.all(Fate.FINE);
+    backend.deliverDelayed();
+    assertEquals(next, stored("main"));
+  }
+
+  // The proof needs heads that cannot be read: that must not pass for "certainly not made".
+  @Test
+  void aProofThatCannotBeReadLeavesTheMoveUnknown() {
+    ReferenceRow row = moveOn(references.create("main"));
+    ReferenceRow next = next(row);
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow current = next;
+          for (int i = 0; i < 100; i++) {
+            current = moveOn(current);
+          }
+          headsAreAway = true;
+        });
+    unknown(references.move(row, next));
+  }
+
+  @Test
+  void aMoveWhoseProofIsCollectedIsUnknown() {
+    ReferenceRow row = moveOn(references.create("main"));
+    ReferenceRow next = next(row);
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow current = next;
+          for (int i = 0; i < 100; i++) {
+            current = moveOn(current);
+          }
+          heads.clear();
+        });
+    unknown(references.move(row, next));
+  }
+}
