@@ -34,6 +34,12 @@ public final class TestTypes {
 
     /** The smallest table. */
     public static Table named(String name) {
+      return of(name, Map.of(), Bytes.empty(), List.of());
+    }
+
+    /** A table with what most tests need of one. */
+    public static Table of(
+        String name, Map<String, String> properties, Bytes icon, List<Long> snapshotIds) {
       return new Table(
           name,
           0,
@@ -41,11 +47,11 @@ public final class TestTypes {
           0,
           Optional.empty(),
           List.of(),
-          Map.of(),
-          Bytes.empty(),
+          properties,
+          icon,
           Instant.EPOCH,
           Duration.ZERO,
-          List.of());
+          snapshotIds);
     }
   }
 

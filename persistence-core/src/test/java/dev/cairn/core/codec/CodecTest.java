@@ -78,41 +78,14 @@ class CodecTest {
     Map<String, String> oneOrder = new LinkedHashMap<>();
     oneOrder.put("b", "2");
     oneOrder.put("a", "1");
-    Table first = withProperties(oneOrder);
-    Table second = withProperties(Map.of("a", "1", "b", "2"));
+    Table first = Table.of("t", oneOrder, Bytes.empty(), List.of());
+    Table second = Table.of("t", Map.of("a", "1", "b", "2"), Bytes.empty(), List.of());
     assertEquals(codec.encode(TestTypes.TABLE, first), codec.encode(TestTypes.TABLE, second));
-  }
-
-  private static Table withProperties(Map<String, String> properties) {
-    return new Table(
-        "t",
-        1,
-        false,
-        0,
-        Optional.empty(),
-        List.of(),
-        properties,
-        Bytes.empty(),
-        Instant.EPOCH,
-        Duration.ZERO,
-        List.of());
   }
 
   @Test
   void referencesAreReadableWithoutTheType() {
-    Table table =
-        new Table(
-            "t",
-            1,
-            false,
-            0,
-            Optional.empty(),
-            List.of(),
-            Map.of(),
-            Bytes.empty(),
-            Instant.EPOCH,
-            Duration.ZERO,
-            List.of(9L, 3L, 9L));
+    Table table = Table.of("t", Map.of(), Bytes.empty(), List.of(9L, 3L, 9L));
     Envelope envelope = Envelope.ofBytes(KEY, codec.encode(TestTypes.TABLE, table));
     assertEquals(
         List.of(new ObjectRef("snapshot", 3), new ObjectRef("snapshot", 9)), envelope.references());

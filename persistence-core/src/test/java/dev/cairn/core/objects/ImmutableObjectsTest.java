@@ -20,8 +20,6 @@ import dev.cairn.core.TestTypes.Counter;
 import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,18 +50,7 @@ class ImmutableObjectsTest {
   private static Table table(String name, int iconBytes, List<Long> snapshotIds) {
     byte[] icon = new byte[iconBytes];
     new Random(iconBytes).nextBytes(icon);
-    return new Table(
-        name,
-        1,
-        false,
-        0,
-        Optional.empty(),
-        List.of(),
-        Map.of(),
-        Bytes.wrap(icon),
-        Instant.EPOCH,
-        Duration.ZERO,
-        snapshotIds);
+    return Table.of(name, Map.of(), Bytes.wrap(icon), snapshotIds);
   }
 
   private List<ObjectRow> rows() {

@@ -12,6 +12,7 @@ import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.ReferenceNotFoundException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReadMode;
@@ -64,6 +65,14 @@ class ReferencesTest {
     ReferenceRow next = next(base);
     applied(references.move(base, next));
     return next;
+  }
+
+  private ReferenceRow moveOn(ReferenceRow base, int times) {
+    ReferenceRow row = base;
+    for (int i = 0; i < times; i++) {
+      row = moveOn(row);
+    }
+    return row;
   }
 
   private static void applied(Settled<ReferenceRow> settled) {
@@ -186,13 +195,7 @@ class ReferencesTest {
     ReferenceRow row = moveOn(moveOn(references.create("main")));
     ReferenceRow next = next(row);
     backend.next(Fate.APPLIED_REPLY_LOST);
-    backend.beforeNextReferenceRead(
-        () -> {
-          ReferenceRow current = next;
-          for (int i = 0; i < 300; i++) {
-            current = moveOn(current);
-          }
-        });
+    backend.beforeNextReferenceRead(() -> moveOn(next, 300));
     applied(references.move(row, next));
   }
 
@@ -201,13 +204,7 @@ class ReferencesTest {
     ReferenceRow row = moveOn(references.create("main"));
     ReferenceRow next = next(row);
     backend.next(Fate.LOST);
-    backend.beforeNextReferenceRead(
-        () -> {
-          ReferenceRow current = row;
-          for (int i = 0; i < 300; i++) {
-            current = moveOn(current);
-          }
-        });
+    backend.beforeNextReferenceRead(() -> moveOn(row, 300));
     assertEquals(stored("main").key(), conflict(references.move(row, next)).key());
   }
 
@@ -220,9 +217,7 @@ class ReferencesTest {
     backend.beforeNextReferenceRead(
         () -> {
           ReferenceRow fenced = next.fence(environment.newToken());
-          assertTrue(
-              backend.swapReference(next.token(), fenced)
-                  instanceof dev.cairn.api.spi.CasResult.Applied);
+          assertTrue(backend.swapReference(next.token(), fenced) instanceof CasResult.Applied);
           references.delete("main");
           moveOn(references.create("main"));
         });
@@ -260,10 +255,7 @@ class ReferencesTest {
     backend.next(Fate.APPLIED_REPLY_LOST);
     backend.beforeNextReferenceRead(
         () -> {
-          ReferenceRow current = next;
-          for (int i = 0; i < 100; i++) {
-            current = moveOn(current);
-          }
+          moveOn(next, 100);
           headsAreAway = true;
         });
     unknown(references.move(row, next));
@@ -276,10 +268,7 @@ class ReferencesTest {
     backend.next(Fate.APPLIED_REPLY_LOST);
     backend.beforeNextReferenceRead(
         () -> {
-          ReferenceRow current = next;
-          for (int i = 0; i < 100; i++) {
-            current = moveOn(current);
-          }
+          moveOn(next, 100);
           heads.clear();
         });
     unknown(references.move(row, next));
