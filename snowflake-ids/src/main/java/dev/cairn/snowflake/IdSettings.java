@@ -11,11 +11,13 @@ import java.time.Duration;
  * @param maxLeaseWait how long a call waits for a node while the process has none
  */
 public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration maxLeaseWait) {
+  // Before DEFAULT, which is checked against it.
+  private static final Duration MIN_LEASE = Duration.ofSeconds(1);
+
   /** Leases of 5 minutes; calls wait up to 2 seconds for the clock and 5 seconds for a node. */
   public static final IdSettings DEFAULT =
       new IdSettings(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofSeconds(5));
 
-  private static final Duration MIN_LEASE = Duration.ofSeconds(1);
   private static final int TICKS_PER_LEASE = 30;
 
   /** A renewal is due when a third of the lease is over: there is time for twenty more tries. */
