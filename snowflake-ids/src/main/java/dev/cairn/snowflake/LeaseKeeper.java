@@ -155,7 +155,8 @@ final class LeaseKeeper {
   }
 
   private void lose(Holding holding, Renewal.Lost lost) {
-    Searching searching = new Searching("the node of this process was lost to " + lost.by(), null);
+    String to = lost.by().map(NodeLeaseInfo::toString).orElse("whoever removed its row");
+    Searching searching = new Searching("the node of this process was lost to " + to, null);
     // First the state, then the sequence: whoever finds the sequence closed was in flight, and
     // calls that begin now wait for the next node.
     if (state.compareAndSet(holding, searching)) {

@@ -1,6 +1,7 @@
 package dev.cairn.snowflake;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** A node that was granted: the handle by which its holder, and nobody else, can change its row. */
 public interface NodeLease {
@@ -24,8 +25,12 @@ public interface NodeLease {
     /** The lease now covers timestamps up to and including {@code until}. */
     record Renewed(long until) implements Renewal {}
 
-    /** Somebody else took the node. */
-    record Lost(NodeLeaseInfo by) implements Renewal {}
+    /**
+     * The node is not the caller's any more.
+     *
+     * @param by who took it; empty if its row is gone, which only an operator's hand can do
+     */
+    record Lost(Optional<NodeLeaseInfo> by) implements Renewal {}
 
     /** Nobody knows yet: the lease stands as it was, and another renewal settles it. */
     record Unknown(RuntimeException cause) implements Renewal {}
@@ -36,8 +41,8 @@ public interface NodeLease {
     /** The node is free. */
     record Released() implements Release {}
 
-    /** Somebody else took the node before. */
-    record Lost(NodeLeaseInfo by) implements Release {}
+    /** The node was not the caller's any more, as for a renewal. */
+    record Lost(Optional<NodeLeaseInfo> by) implements Release {}
 
     /** Nobody knows yet; if it did not land, the lease runs out by itself. */
     record Unknown(RuntimeException cause) implements Release {}

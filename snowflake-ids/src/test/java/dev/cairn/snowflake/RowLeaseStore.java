@@ -4,6 +4,7 @@ import dev.cairn.snowflake.LeaseRows.Result;
 import dev.cairn.snowflake.LeaseRows.Row;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** One process's view of {@link LeaseRows}: the contract of {@link NodeLeaseStore}, made plain. */
 final class RowLeaseStore implements NodeLeaseStore {
@@ -84,7 +85,7 @@ final class RowLeaseStore implements NodeLeaseStore {
       for (int i = 0; i < TRIES; i++) {
         Row row = rows.read(node);
         if (row.owner() != owner || row.released()) {
-          return new Renewal.Lost(RowLeaseStore.info(node, row));
+          return new Renewal.Lost(Optional.of(RowLeaseStore.info(node, row)));
         }
         Row next =
             new Row(
@@ -108,7 +109,7 @@ final class RowLeaseStore implements NodeLeaseStore {
       for (int i = 0; i < TRIES; i++) {
         Row row = rows.read(node);
         if (row.owner() != owner) {
-          return new Release.Lost(RowLeaseStore.info(node, row));
+          return new Release.Lost(Optional.of(RowLeaseStore.info(node, row)));
         }
         Row next = new Row(rows.newToken(), owner, row.holder(), true, row.since(), lastTimestamp);
         if (row.released() || rows.swap(node, row.token(), next) == Result.APPLIED) {
