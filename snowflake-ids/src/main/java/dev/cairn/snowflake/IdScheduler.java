@@ -5,7 +5,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the work that keeps a lease: this package has no threads of its own. */
+/**
+ * Runs the work that keeps a lease: this package has no threads of its own. Both methods may throw
+ * {@link java.util.concurrent.RejectedExecutionException} if the scheduler is shut down.
+ */
 public interface IdScheduler {
   /** Runs {@code task} soon, on another thread. */
   void execute(Runnable task);

@@ -2,6 +2,7 @@ package dev.cairn.snowflake;
 
 import dev.cairn.snowflake.NodeLease.Release;
 import dev.cairn.snowflake.NodeLease.Renewal;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -103,7 +104,13 @@ final class LeaseKeeper {
   /** A call found the lease run out: renew it now, but not more than once per tick. */
   void expired() {
     if (asked.compareAndSet(false, true)) {
-      runtime.scheduler().execute(() -> work(true));
+      try {
+        runtime.scheduler().execute(() -> work(true));
+      } catch (RejectedExecutionException e) {
+        // The scheduler is shut down: nothing can renew the lease, and the call that asks will say
+        // that it ran out.
+        asked.set(false);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.cairn.snowflake;
 
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +39,18 @@ public final class SnowflakeIds implements AutoCloseable {
    *
    * @throws NoNodeAvailableException if all nodes are held, with who holds them until when, or if
    *     the store gives no answers
+   * @throws RejectedExecutionException if the scheduler is shut down
    */
   public static SnowflakeIds open(
       NodeLeaseStore store, LeaseHolder holder, IdSettings settings, IdRuntime runtime) {
     NodeSearch search = new NodeSearch(store, holder, settings, runtime);
-    return new SnowflakeIds(new LeaseKeeper(search, settings, runtime), settings, runtime);
+    LeaseKeeper keeper = new LeaseKeeper(search, settings, runtime);
+    try {
+      return new SnowflakeIds(keeper, settings, runtime);
+    } catch (RejectedExecutionException e) {
+      keeper.close();
+      throw e;
+    }
   }
 
   /**
@@ -77,7 +85,14 @@ public final class SnowflakeIds implements AutoCloseable {
       throw new IllegalArgumentException(
           "a batch has 1 to %d IDs, not %d".formatted(MAX_BATCH, count));
     }
-    return takeWaiting(keeper.sequence(), count);
+    NodeSequence sequence = keeper.sequence();
+    if (sequence != null) {
+      long position = sequence.tryTake(count);
+      if (position >= 0) {
+        return new IdBatch(sequence.node(), position, count);
+      }
+    }
+    return takeWaiting(sequence, count);
   }
 
   private IdBatch takeWaiting(@Nullable NodeSequence found, int count) {

@@ -51,7 +51,8 @@ final class Waits {
                       SnowflakeId.toInstant(timestamp),
                       Duration.ofNanos(clockWaited),
                       interrupted() ? " and being interrupted" : "")
-              + " check that the machine's clock is right and runs");
+              + " check that the machine's clock is right and runs; a restarted process takes"
+              + " another node and begins anew");
     }
     if (millis == 0) {
       runtime.metrics().waitedForMillisecond();

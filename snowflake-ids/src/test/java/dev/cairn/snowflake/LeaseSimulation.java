@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * One random schedule of processes that compete for few nodes, all on one thread.
@@ -21,6 +21,7 @@ final class LeaseSimulation {
   private static final int MAX_PROCESSES = 6;
   private static final int MAX_DEPTH = 3;
   private static final double START = 10_000;
+  private static final List<Integer> BATCHES = List.of(1, 1, 1, 100, 4_000, 4_096);
   private static final List<LeaseRows.Fault> FAULTS =
       List.of(LeaseRows.Fault.APPLIED, LeaseRows.Fault.LOST, LeaseRows.Fault.DELAYED);
 
@@ -77,7 +78,7 @@ final class LeaseSimulation {
     }
     SimulatedProcess process = processes.get(random.nextInt(processes.size()));
     if (choice < 45) {
-      process.take(random.nextInt(3) == 0 ? random.nextInt(1, 200) : 1);
+      process.take(BATCHES.get(random.nextInt(BATCHES.size())));
     } else if (choice < 58) {
       process.tick();
     } else if (choice < 66) {
@@ -136,7 +137,7 @@ final class LeaseSimulation {
   private void check() {
     Map<Long, LeaseHolder> owners = new HashMap<>();
     for (SimulatedProcess process : processes) {
-      for (long id : process.made.keySet()) {
+      for (long id : process.made) {
         LeaseHolder earlier = owners.put(id, process.holder);
         if (earlier != null) {
           throw new AssertionError(
@@ -155,24 +156,22 @@ final class LeaseSimulation {
     Map<Integer, List<Used>> perNode = new HashMap<>();
     int covered = 0;
     for (LeaseRows.Grant grant : rows.grants()) {
-      SortedMap<Long, Boolean> ids = new TreeMap<>();
+      SortedSet<Long> ids = new TreeSet<>();
       for (SimulatedProcess process : processes) {
         if (process.holder.equals(grant.holder)) {
           long after = SnowflakeId.compose(grant.previousUntil + 1, 0, 0);
           long end = SnowflakeId.compose(grant.until + 1, 0, 0);
-          ids.putAll(process.made.subMap(after, end));
+          ids.addAll(process.made.subSet(after, end));
         }
       }
-      ids.keySet().removeIf(id -> SnowflakeId.node(id) != grant.node);
+      ids.removeIf(id -> SnowflakeId.node(id) != grant.node);
       if (!ids.isEmpty()) {
         covered += ids.size();
         perNode
             .computeIfAbsent(grant.node, node -> new ArrayList<>())
             .add(
                 new Used(
-                    grant,
-                    SnowflakeId.timestamp(ids.firstKey()),
-                    SnowflakeId.timestamp(ids.lastKey())));
+                    grant, SnowflakeId.timestamp(ids.first()), SnowflakeId.timestamp(ids.last())));
       }
     }
     int made = processes.stream().mapToInt(process -> process.made.size()).sum();

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
  */
 @Param(name = "count", gen = IntGen.class, conf = "1:4096")
 public class NodeSequenceLincheckTest {
+  private static final int SCALE = Integer.getInteger("cairn.test.scale", 1);
+
   private final NodeSequence sequence =
       new NodeSequence(1, 9_998, 0, 9_999, new StoppedClock(), IdMetrics.NONE);
 
@@ -56,7 +58,7 @@ public class NodeSequenceLincheckTest {
         .threads(3)
         .actorsPerThread(3)
         .actorsBefore(1)
-        .iterations(20)
+        .iterations(10 * SCALE)
         .invocationsPerIteration(200)
         .check(NodeSequenceLincheckTest.class);
   }
@@ -67,7 +69,7 @@ public class NodeSequenceLincheckTest {
         .threads(3)
         .actorsPerThread(3)
         .actorsBefore(1)
-        .iterations(10)
+        .iterations(5 * SCALE)
         .invocationsPerIteration(1_000)
         .check(NodeSequenceLincheckTest.class);
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -162,6 +163,24 @@ class SnowflakeIdsTest {
     rows.faults = () -> LeaseRows.Fault.NONE;
     process.tick();
     assertEquals(0, SnowflakeId.node(ids.nextId()));
+  }
+
+  @Test
+  void withTheSchedulerShutDownTheLeaseRunsOut() {
+    SnowflakeIds ids = process.openLowest();
+    process.shutDown = true;
+    ids.nextId();
+    process.now += 100_000;
+    assertThrows(LeaseLostException.class, ids::nextId);
+    ids.close();
+    assertTrue(rows.read(0).released());
+  }
+
+  @Test
+  void openingWithASchedulerThatIsShutDownLeavesNoNodeTaken() {
+    process.shutDown = true;
+    assertThrows(RejectedExecutionException.class, process::openLowest);
+    assertTrue(rows.read(0).released());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
 
 /** A process of a test: its clock, its scheduler and what it counted. Nothing moves by itself. */
@@ -27,6 +28,9 @@ final class TestProcess implements InstantSource, IdScheduler {
 
   /** Runs whenever the process looks at its clock. */
   Runnable interleave = () -> {};
+
+  /** Whether the scheduler takes no more work. */
+  boolean shutDown;
 
   /** Whether waiting moves the clock. */
   boolean clockRuns = true;
@@ -70,13 +74,21 @@ final class TestProcess implements InstantSource, IdScheduler {
 
   @Override
   public void execute(Runnable task) {
+    checkRunning();
     executed.add(task);
   }
 
   @Override
   public Repeated every(Duration period, Runnable task) {
+    checkRunning();
     ticks.add(task);
     return () -> ticks.remove(task);
+  }
+
+  private void checkRunning() {
+    if (shutDown) {
+      throw new RejectedExecutionException("shut down");
+    }
   }
 
   void runExecuted() {
