@@ -17,7 +17,8 @@ class NoIdTwiceTest {
     System.out.println("NoIdTwiceTest begins with -Dcairn.test.seed=" + first);
     int schedules = SCHEDULES * Integer.getInteger("cairn.test.scale", 1);
     long made = 0;
-    for (long seed = first; seed < first + schedules; seed++) {
+    for (int i = 0; i < schedules; i++) {
+      long seed = first + i;
       try {
         made += new LeaseSimulation(seed).run();
       } catch (AssertionError e) {

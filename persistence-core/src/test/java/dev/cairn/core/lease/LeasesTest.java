@@ -19,7 +19,7 @@ class LeasesTest {
   private static final long UNTIL = START + Job.DURATION.toMillis();
   private static final long SKEW = TestHolder.SKEW.toMillis();
 
-  private final UnreliableBackend backend = new UnreliableBackend(new InMemoryBackend());
+  private final InterleavingBackend backend = new InterleavingBackend(new InMemoryBackend());
   private final TestHolder first = new TestHolder("first", backend, START);
   private final TestHolder second = new TestHolder("second", backend, START);
 
@@ -45,7 +45,6 @@ class LeasesTest {
 
   @Test
   void ofTwoWhoInsertAtOnceOneIsGranted() {
-    backend.inNextCall(() -> {});
     Lease<?>[] winner = new Lease<?>[1];
     // The second asks after the first found nothing.
     int[] calls = new int[1];
@@ -151,7 +150,7 @@ class LeasesTest {
   @Test
   void aRenewalDuringAReleaseDoesNotBringTheLeaseBack() {
     Lease<Job> lease = Job.granted(first);
-    backend.inNextCall(() -> lease.release(START));
+    backend.beforeNextCall(() -> lease.release(START));
     assertInstanceOf(Change.Lost.class, lease.renew(Job.DURATION));
     assertTrue(leaseInRow().released());
     assertEquals(START, leaseInRow().until());
@@ -162,7 +161,7 @@ class LeasesTest {
   @Test
   void aReleaseDuringARenewalReleases() {
     Lease<Job> lease = Job.granted(first);
-    backend.inNextCall(() -> lease.renew(Job.DURATION));
+    backend.beforeNextCall(() -> lease.renew(Job.DURATION));
     assertInstanceOf(Change.Applied.class, lease.release(START));
     assertTrue(leaseInRow().released());
     assertEquals(START, leaseInRow().until());

@@ -1,7 +1,8 @@
 package dev.cairn.core.lease;
 
 import dev.cairn.backend.inmemory.InMemoryBackend;
-import dev.cairn.core.lease.UnreliableBackend.Fate;
+import dev.cairn.core.LossyBackend;
+import dev.cairn.core.LossyBackend.Fate;
 import dev.cairn.snowflake.ClockBehindException;
 import dev.cairn.snowflake.IdMetrics;
 import dev.cairn.snowflake.IdRuntime;
@@ -30,12 +31,13 @@ final class NodeLeaseSimulation {
   private static final int MAX_PROCESSES = 5;
   private static final int MAX_DEPTH = 3;
   private static final List<Fate> FAULTS =
-      List.of(Fate.APPLIED, Fate.LOST, Fate.DELAYED, Fate.REFUSED);
+      List.of(Fate.APPLIED_REPLY_LOST, Fate.LOST, Fate.DELAYED, Fate.REFUSED);
   private static final IdSettings SETTINGS =
       new IdSettings(Duration.ofSeconds(10), Duration.ofMillis(20), Duration.ofMillis(20));
 
   private final SplittableRandom random;
-  private final UnreliableBackend backend = new UnreliableBackend(new InMemoryBackend());
+  private final LossyBackend lossy = new LossyBackend(new InMemoryBackend());
+  private final InterleavingBackend backend = new InterleavingBackend(lossy);
   private final List<Maker> processes = new ArrayList<>();
   private final Map<Long, String> made = new HashMap<>();
   private int started;
@@ -45,14 +47,13 @@ final class NodeLeaseSimulation {
   NodeLeaseSimulation(long seed) {
     random = new SplittableRandom(seed);
     double faultRate = random.nextBoolean() ? 0 : random.nextDouble(0.9);
-    backend.fates =
-        () ->
-            random.nextDouble() < faultRate ? FAULTS.get(random.nextInt(FAULTS.size())) : Fate.FINE;
     backend.interleave =
         () -> {
           if (depth < MAX_DEPTH && random.nextInt(10) == 0) {
             step();
           }
+          boolean fault = random.nextDouble() < faultRate;
+          lossy.all(fault ? FAULTS.get(random.nextInt(FAULTS.size())) : Fate.FINE);
         };
   }
 
@@ -87,8 +88,8 @@ final class NodeLeaseSimulation {
       process.holder.now += random.nextInt(-3_000, 3_000);
     } else if (choice < 91) {
       process.close();
-    } else if (backend.delayedWrites() > 0) {
-      backend.land(random.nextInt(backend.delayedWrites()));
+    } else {
+      lossy.deliverDelayed();
     }
   }
 

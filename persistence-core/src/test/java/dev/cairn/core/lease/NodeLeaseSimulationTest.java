@@ -2,6 +2,7 @@ package dev.cairn.core.lease;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.core.Seed;
 import org.junit.jupiter.api.Test;
 
 class NodeLeaseSimulationTest {
@@ -13,11 +14,11 @@ class NodeLeaseSimulationTest {
    */
   @Test
   void noIdIsMadeTwiceWhateverClocksAndLeaseWritesDo() {
-    long first = Long.getLong("cairn.test.seed", System.nanoTime());
-    System.out.println("NodeLeaseSimulationTest begins with -Dcairn.test.seed=" + first);
-    int schedules = SCHEDULES * Integer.getInteger("cairn.test.scale", 1);
+    long first = Seed.of("NodeLeaseSimulationTest");
+    int schedules = SCHEDULES * Seed.scale();
     long made = 0;
-    for (long seed = first; seed < first + schedules; seed++) {
+    for (int i = 0; i < schedules; i++) {
+      long seed = first + i;
       try {
         made += new NodeLeaseSimulation(seed).run();
       } catch (AssertionError e) {

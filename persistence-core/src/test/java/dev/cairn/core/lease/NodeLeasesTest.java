@@ -15,9 +15,10 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.core.LossyBackend;
+import dev.cairn.core.LossyBackend.Fate;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
-import dev.cairn.core.lease.UnreliableBackend.Fate;
 import dev.cairn.snowflake.IdMetrics;
 import dev.cairn.snowflake.IdRuntime;
 import dev.cairn.snowflake.IdScheduler;
@@ -45,7 +46,8 @@ class NodeLeasesTest {
   private static final long START = 1_000_000;
   private static final Duration DURATION = Duration.ofMinutes(5);
 
-  private final UnreliableBackend backend = new UnreliableBackend(new InMemoryBackend());
+  private final LossyBackend lossy = new LossyBackend(new InMemoryBackend());
+  private final InterleavingBackend backend = new InterleavingBackend(lossy);
   private final TestHolder first = new TestHolder("first", backend, START);
   private final TestHolder second = new TestHolder("second", backend, START);
 
@@ -106,7 +108,7 @@ class NodeLeasesTest {
   @Test
   void whatNobodyKnowsIsSaidToBeUnknown() {
     NodeLease lease = granted(first, 0);
-    backend.fates = () -> Fate.LOST;
+    lossy.all(Fate.LOST);
     NodeLease.Renewal.Unknown renewal =
         assertInstanceOf(NodeLease.Renewal.Unknown.class, lease.renew(DURATION));
     assertTrue(renewal.cause().getMessage().contains("renewal of node 0"));

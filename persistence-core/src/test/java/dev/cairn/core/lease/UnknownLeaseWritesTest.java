@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
-import dev.cairn.core.lease.UnreliableBackend.Fate;
+import dev.cairn.core.LossyBackend;
+import dev.cairn.core.LossyBackend.Fate;
 import dev.cairn.core.objects.Versioned;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,25 +23,10 @@ class UnknownLeaseWritesTest {
   private static final long START = 1_000_000;
   private static final long TAKEOVER = START + 60_000;
 
-  private final UnreliableBackend backend = new UnreliableBackend(new InMemoryBackend());
+  private final LossyBackend lossy = new LossyBackend(new InMemoryBackend());
+  private final InterleavingBackend backend = new InterleavingBackend(lossy);
   private final TestHolder first = new TestHolder("first", backend, START);
   private final TestHolder second = new TestHolder("second", backend, START);
-
-  private void once(Fate fate) {
-    backend.fates =
-        () -> {
-          backend.fates = () -> Fate.FINE;
-          return fate;
-        };
-  }
-
-  private void from(Fate fate) {
-    backend.fates = () -> fate;
-  }
-
-  private void answersAgain() {
-    backend.fates = () -> Fate.FINE;
-  }
 
   private Versioned<Job> row() {
     return second.objects.read(Job.ID).orElseThrow();
@@ -51,11 +37,11 @@ class UnknownLeaseWritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"APPLIED", "LOST", "DELAYED"})
+  @EnumSource(names = {"APPLIED_REPLY_LOST", "LOST", "DELAYED"})
   void anInsertWithoutAnAnswerIsSettled(Fate fate) {
-    once(fate);
+    lossy.next(fate);
     Lease<Job> lease = Job.granted(first);
-    backend.landAll();
+    lossy.deliverDelayed();
     assertEquals(leaseInRow().owner(), lease.state().owner());
     assertInstanceOf(Change.Applied.class, lease.renew(Job.DURATION));
   }
@@ -63,10 +49,10 @@ class UnknownLeaseWritesTest {
   @ParameterizedTest
   @EnumSource(names = {"LOST", "DELAYED"})
   void anInsertThatIsNeverAnsweredIsUnknownAndGrantsNothing(Fate fate) {
-    from(fate);
+    lossy.all(fate);
     assertInstanceOf(Acquired.Unknown.class, Job.acquire(first));
-    answersAgain();
-    backend.landAll();
+    lossy.all(Fate.FINE);
+    lossy.deliverDelayed();
     // A late insert is a grant that nobody uses, and it ends by itself.
     long left = fate == Fate.LOST ? Leases.NEVER : leaseInRow().until();
     second.now = TAKEOVER;
@@ -75,20 +61,20 @@ class UnknownLeaseWritesTest {
 
   @Test
   void anAcquisitionThatIsRefusedIsAnExceptionAndLeavesNothing() {
-    from(Fate.REFUSED);
+    lossy.all(Fate.REFUSED);
     assertThrows(BackendUnavailableException.class, () -> Job.acquire(first));
-    answersAgain();
+    lossy.all(Fate.FINE);
     assertEquals(Leases.NEVER, Job.granted(second).previousUntil());
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"APPLIED", "LOST", "DELAYED"})
+  @EnumSource(names = {"APPLIED_REPLY_LOST", "LOST", "DELAYED"})
   void aTakeoverWithoutAnAnswerIsSettled(Fate fate) {
     long until = Job.granted(first).state().until();
     second.now = TAKEOVER;
-    once(fate);
+    lossy.next(fate);
     Lease<Job> lease = Job.granted(second);
-    backend.landAll();
+    lossy.deliverDelayed();
     assertEquals(until, lease.previousUntil());
     assertEquals(leaseInRow(), lease.state());
   }
@@ -98,10 +84,10 @@ class UnknownLeaseWritesTest {
   void aTakeoverThatIsNeverAnsweredGrantsNothing(Fate fate) {
     Job.granted(first);
     second.now = TAKEOVER;
-    from(fate);
+    lossy.all(fate);
     assertInstanceOf(Acquired.Unknown.class, Job.acquire(second));
-    answersAgain();
-    backend.landAll();
+    lossy.all(Fate.FINE);
+    lossy.deliverDelayed();
     boolean landed = leaseInRow().holder().equals(second.holder);
     assertEquals(fate == Fate.DELAYED, landed);
     TestHolder third = new TestHolder("third", backend, TAKEOVER + 60_000);
@@ -110,13 +96,13 @@ class UnknownLeaseWritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"APPLIED", "LOST", "DELAYED"})
+  @EnumSource(names = {"APPLIED_REPLY_LOST", "LOST", "DELAYED"})
   void aRenewalWithoutAnAnswerIsSettled(Fate fate) {
     Lease<Job> lease = Job.granted(first);
     first.now += 4_000;
-    once(fate);
+    lossy.next(fate);
     assertInstanceOf(Change.Applied.class, lease.renew(Job.DURATION));
-    backend.landAll();
+    lossy.deliverDelayed();
     assertEquals(START + 14_000, lease.state().until());
     assertEquals(leaseInRow(), lease.state());
   }
@@ -127,11 +113,11 @@ class UnknownLeaseWritesTest {
     Lease<Job> lease = Job.granted(first);
     long until = lease.state().until();
     first.now += 4_000;
-    from(fate);
+    lossy.all(fate);
     assertInstanceOf(Change.Unknown.class, lease.renew(Job.DURATION));
     assertEquals(until, lease.state().until(), "only what is certain is used");
-    answersAgain();
-    backend.landAll();
+    lossy.all(Fate.FINE);
+    lossy.deliverDelayed();
     assertInstanceOf(Change.Applied.class, lease.renew(Job.DURATION));
     assertEquals(leaseInRow(), lease.state());
     assertTrue(lease.state().until() > until);
@@ -141,24 +127,24 @@ class UnknownLeaseWritesTest {
   @EnumSource(names = {"LOST", "DELAYED"})
   void aRenewalThatArrivesAfterATakeoverChangesNothing(Fate fate) {
     Lease<Job> lease = Job.granted(first);
-    from(fate);
+    lossy.all(fate);
     lease.renew(Job.DURATION);
-    answersAgain();
+    lossy.all(Fate.FINE);
     second.now = TAKEOVER;
     Job.granted(second);
     Versioned<Job> taken = row();
-    backend.landAll();
+    lossy.deliverDelayed();
     assertEquals(taken, row());
     assertInstanceOf(Change.Lost.class, lease.renew(Job.DURATION));
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"APPLIED", "LOST", "DELAYED"})
+  @EnumSource(names = {"APPLIED_REPLY_LOST", "LOST", "DELAYED"})
   void aReleaseWithoutAnAnswerIsSettled(Fate fate) {
     Lease<Job> lease = Job.granted(first);
-    once(fate);
+    lossy.next(fate);
     assertInstanceOf(Change.Applied.class, lease.release(START + 3));
-    backend.landAll();
+    lossy.deliverDelayed();
     assertTrue(leaseInRow().released());
     assertEquals(START + 3, leaseInRow().until());
   }
@@ -168,10 +154,10 @@ class UnknownLeaseWritesTest {
   void aReleaseThatIsNeverAnsweredEndsWithItsLeaseOrWhenItArrives(Fate fate) {
     Lease<Job> lease = Job.granted(first);
     long until = lease.state().until();
-    from(fate);
+    lossy.all(fate);
     assertInstanceOf(Change.Unknown.class, lease.release(START + 3));
-    answersAgain();
-    backend.landAll();
+    lossy.all(Fate.FINE);
+    lossy.deliverDelayed();
     boolean arrived = leaseInRow().released();
     assertEquals(fate == Fate.DELAYED, arrived);
     assertEquals(arrived ? START + 3 : until, leaseInRow().until());
@@ -181,37 +167,37 @@ class UnknownLeaseWritesTest {
   @EnumSource(names = {"LOST", "DELAYED"})
   void aReleaseThatArrivesAfterATakeoverChangesNothing(Fate fate) {
     Lease<Job> lease = Job.granted(first);
-    from(fate);
+    lossy.all(fate);
     lease.release(START + 3);
-    answersAgain();
+    lossy.all(Fate.FINE);
     second.now = TAKEOVER;
     Job.granted(second);
-    backend.landAll();
+    lossy.deliverDelayed();
     assertFalse(leaseInRow().released());
     assertEquals(second.holder, leaseInRow().holder());
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"APPLIED", "LOST", "DELAYED"})
+  @EnumSource(names = {"APPLIED_REPLY_LOST", "LOST", "DELAYED"})
   void aReleaseAfterAnUnansweredRenewalReleases(Fate fate) {
     Lease<Job> lease = Job.granted(first);
-    from(fate);
+    lossy.all(fate);
     lease.renew(Job.DURATION);
-    answersAgain();
+    lossy.all(Fate.FINE);
     // The renewal arrives while the release is on its way.
-    backend.inNextCall(backend::landAll);
+    backend.beforeNextCall(lossy::deliverDelayed);
     assertInstanceOf(Change.Applied.class, lease.release(START + 3));
     assertTrue(leaseInRow().released());
     assertEquals(START + 3, leaseInRow().until());
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"APPLIED", "LOST", "DELAYED"})
+  @EnumSource(names = {"APPLIED_REPLY_LOST", "LOST", "DELAYED"})
   void anUpdateWithoutAnAnswerIsSettled(Fate fate) {
     Lease<Job> lease = Job.granted(first);
-    once(fate);
+    lossy.next(fate);
     assertInstanceOf(Change.Applied.class, lease.update(job -> job.withResult("done")));
-    backend.landAll();
+    lossy.deliverDelayed();
     assertEquals("done", row().value().result().orElseThrow());
     assertFalse(leaseInRow().released());
   }
