@@ -1,6 +1,6 @@
 /**
- * Programs that measure what the design promises. Each is started by its {@code main} method and
- * prints the table that stands in {@code RESULTS.md} next to the command.
+ * Programs that print tables of figures. None is run by the build; {@code RESULTS.md} in this
+ * module holds what they printed, the commands and the machine.
  */
 @NullMarked
 package dev.cairn.benchmarks;

@@ -20,9 +20,10 @@ import java.util.function.LongSupplier;
  *
  * <p>Timestamps are never ahead of the clock, unless the clock went back: then the last timestamp
  * is used up first. They are behind it by at most {@value #MAX_LAG} ms, and only while demand
- * exceeds supply: when a millisecond was used up and threads woke late, the milliseconds they slept
- * through are used rather than lost. Parking wakes 0.05 to several ms late, so without this a busy
- * machine would not reach the 4,096 IDs per millisecond that the layout has.
+ * exceeds supply: when a millisecond was used up, by us or by the earlier holder, and threads woke
+ * late, the milliseconds they slept through are used rather than lost. Parking wakes 0.05 to
+ * several ms late, so without this a busy machine would not reach the 4,096 IDs per millisecond
+ * that the layout has.
  */
 final class NodeSequence {
   /** Nothing is left at the present time; try again when the clock has moved on. */
