@@ -14,9 +14,11 @@ import dev.cairn.snowflake.SnowflakeId;
 import dev.cairn.snowflake.SnowflakeIds;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -45,10 +47,21 @@ final class NodeLeaseSimulation {
    */
   private final Map<Long, String> makers = new HashMap<>();
 
+  private final Map<Grant, Used> used = new HashMap<>();
   private int made;
   private int started;
   private int depth;
   private int steps = STEPS;
+
+  /** A node and who got it when. */
+  private record Grant(int node, String maker, long since) {}
+
+  /** The first and the last timestamp of the IDs that were made under a grant. */
+  private record Used(long first, long last) {
+    Used and(Used other) {
+      return new Used(Math.min(first, other.first), Math.max(last, other.last));
+    }
+  }
 
   NodeLeaseSimulation(long seed) {
     random = new SplittableRandom(seed);
@@ -68,7 +81,21 @@ final class NodeLeaseSimulation {
     while (steps > 0) {
       step();
     }
+    used.keySet().stream().map(Grant::node).distinct().forEach(this::checkDisjoint);
     return made;
+  }
+
+  private void checkDisjoint(int node) {
+    List<Map.Entry<Grant, Used>> intervals =
+        used.entrySet().stream()
+            .filter(entry -> entry.getKey().node() == node)
+            .sorted(Comparator.comparingLong(entry -> entry.getValue().first()))
+            .toList();
+    for (int i = 1; i < intervals.size(); i++) {
+      if (intervals.get(i).getValue().first() <= intervals.get(i - 1).getValue().last()) {
+        throw new AssertionError(intervals.get(i - 1) + " overlaps " + intervals.get(i));
+      }
+    }
   }
 
   private void step() {
@@ -159,6 +186,7 @@ final class NodeLeaseSimulation {
         return;
       }
       long before = largest;
+      Optional<Grant> grant = grant(ids);
       long id;
       try {
         id = ids.nextId();
@@ -178,6 +206,15 @@ final class NodeLeaseSimulation {
             "%s and %s made IDs in the same millisecond: %s"
                 .formatted(earlier, holder.holder.process(), SnowflakeId.describe(id)));
       }
+      // If a nested step changed the lease, it is not certain to which grant the ID belongs.
+      if (grant.isPresent() && grant.equals(grant(ids))) {
+        long timestamp = SnowflakeId.timestamp(id);
+        used.merge(grant.get(), new Used(timestamp, timestamp), Used::and);
+      }
+    }
+
+    private static Optional<Grant> grant(SnowflakeIds ids) {
+      return ids.info().map(info -> new Grant(info.node(), info.holder().process(), info.since()));
     }
 
     void tick() {

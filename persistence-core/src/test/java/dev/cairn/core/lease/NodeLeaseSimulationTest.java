@@ -13,7 +13,7 @@ class NodeLeaseSimulationTest {
    * a failed schedule begins with that one.
    */
   @Test
-  void noIdIsMadeTwiceWhateverClocksAndLeaseWritesDo() {
+  void intervalsOfHoldersAreDisjointAndNoIdIsMadeTwiceWhateverClocksAndWritesDo() {
     long first = Seed.of("NodeLeaseSimulationTest");
     int schedules = SCHEDULES * Seed.scale();
     long made = 0;
