@@ -56,10 +56,10 @@ public class NodeSequenceLincheckTest {
   void everyInterleavingHasASequentialExplanation() {
     new ModelCheckingOptions()
         .threads(3)
-        .actorsPerThread(3)
+        .actorsPerThread(2)
         .actorsBefore(1)
         .iterations(10 * SCALE)
-        .invocationsPerIteration(200)
+        .invocationsPerIteration(150)
         .check(NodeSequenceLincheckTest.class);
   }
 
@@ -67,10 +67,10 @@ public class NodeSequenceLincheckTest {
   void everyRunOnRealThreadsHasASequentialExplanation() {
     new StressOptions()
         .threads(3)
-        .actorsPerThread(3)
+        .actorsPerThread(2)
         .actorsBefore(1)
         .iterations(5 * SCALE)
-        .invocationsPerIteration(1_000)
+        .invocationsPerIteration(500)
         .check(NodeSequenceLincheckTest.class);
   }
 }
