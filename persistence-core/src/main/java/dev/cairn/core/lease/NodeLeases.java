@@ -1,0 +1,122 @@
+package dev.cairn.core.lease;
+
+import dev.cairn.api.ObjectType;
+import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.core.objects.UpdateableId;
+import dev.cairn.core.objects.Versioned;
+import dev.cairn.snowflake.LeaseHolder;
+import dev.cairn.snowflake.NodeLease;
+import dev.cairn.snowflake.NodeLeaseInfo;
+import dev.cairn.snowflake.NodeLeaseStore;
+import dev.cairn.snowflake.SnowflakeId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The nodes of IDs as leases: the row of node n has the ID with timestamp 0, node n and sequence
+ * number 0. Rows stay for ever, because their {@code until} is what keeps the next holder from
+ * repeating an ID.
+ */
+public final class NodeLeases implements NodeLeaseStore {
+  /** The type of the rows. */
+  public static final ObjectType<LeaseState> TYPE =
+      new ObjectType<>() {
+        @Override
+        public String name() {
+          return "cairn.node-lease";
+        }
+
+        @Override
+        public Class<LeaseState> valueClass() {
+          return LeaseState.class;
+        }
+
+        @Override
+        public boolean updateable() {
+          return true;
+        }
+      };
+
+  private final Leases<LeaseState> leases;
+
+  /**
+   * @param leases of the {@linkplain dev.cairn.api.Scope#SYSTEM system scope}, with {@link
+   *     LeaseField#whole}
+   */
+  public NodeLeases(Leases<LeaseState> leases) {
+    this.leases = leases;
+  }
+
+  /** Which object holds the lease of {@code node}. */
+  public static UpdateableId<LeaseState> idOf(int node) {
+    return UpdateableId.numbered(TYPE, SnowflakeId.ofNodeLease(node));
+  }
+
+  @Override
+  public Acquisition acquire(int node, LeaseHolder holder, Duration duration) {
+    Acquired<LeaseState> acquired =
+        leases.acquire(idOf(node), holder, duration, Function.identity());
+    if (acquired instanceof Acquired.Granted<LeaseState> granted) {
+      return new Acquisition.Granted(new LeasedNode(node, granted.lease()));
+    } else if (acquired instanceof Acquired.Held<LeaseState> held) {
+      return new Acquisition.Held(info(node, held.found().value()));
+    } else if (acquired instanceof Acquired.Unknown<LeaseState> unknown) {
+      return new Acquisition.Unknown(unknown("acquisition", node, unknown.cause()));
+    }
+    throw new AssertionError(acquired);
+  }
+
+  private static NodeLeaseInfo info(int node, LeaseState lease) {
+    return new NodeLeaseInfo(node, lease.holder(), lease.released(), lease.since(), lease.until());
+  }
+
+  private static UnknownOutcomeException unknown(String what, int node, Throwable cause) {
+    return new UnknownOutcomeException(
+        "the %s of node %d may or may not have been stored: %s"
+            .formatted(what, node, cause.getMessage()),
+        cause);
+  }
+
+  private record LeasedNode(int node, Lease<LeaseState> lease) implements NodeLease {
+    @Override
+    public NodeLeaseInfo info() {
+      return NodeLeases.info(node, lease.state());
+    }
+
+    @Override
+    public long previousUntil() {
+      return lease.previousUntil();
+    }
+
+    @Override
+    public Renewal renew(Duration duration) {
+      Change<LeaseState> change = lease.renew(duration);
+      if (change instanceof Change.Applied<LeaseState> applied) {
+        return new Renewal.Renewed(applied.written().value().until());
+      } else if (change instanceof Change.Lost<LeaseState> lost) {
+        return new Renewal.Lost(info(lost.found()));
+      } else if (change instanceof Change.Unknown<LeaseState> unknown) {
+        return new Renewal.Unknown(unknown("renewal", node, unknown.cause()));
+      }
+      throw new AssertionError(change);
+    }
+
+    @Override
+    public Release release(long lastTimestamp) {
+      Change<LeaseState> change = lease.release(lastTimestamp);
+      if (change instanceof Change.Applied) {
+        return new Release.Released();
+      } else if (change instanceof Change.Lost<LeaseState> lost) {
+        return new Release.Lost(info(lost.found()));
+      } else if (change instanceof Change.Unknown<LeaseState> unknown) {
+        return new Release.Unknown(unknown("release", node, unknown.cause()));
+      }
+      throw new AssertionError(change);
+    }
+
+    private Optional<NodeLeaseInfo> info(Optional<Versioned<LeaseState>> found) {
+      return found.map(version -> NodeLeases.info(node, version.value()));
+    }
+  }
+}

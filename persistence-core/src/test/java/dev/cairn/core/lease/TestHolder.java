@@ -1,0 +1,45 @@
+package dev.cairn.core.lease;
+
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.objects.UpdateableObjects;
+import dev.cairn.snowflake.LeaseHolder;
+import dev.cairn.snowflake.SnowflakeId;
+import java.time.Duration;
+import java.util.Random;
+
+/** One process with a clock of its own, which moves when it is set and when the process waits. */
+final class TestHolder {
+  static final Duration SKEW = Duration.ofMillis(500);
+
+  // One for all: thousands of simulated processes would spend their time on setting up Jackson.
+  private static final Codec CODEC = new Codec(1);
+
+  final LeaseHolder holder;
+  final Environment environment;
+  final UpdateableObjects objects;
+
+  /** The present timestamp. */
+  long now;
+
+  TestHolder(String name, Backend backend, long now) {
+    this.holder = new LeaseHolder("host", name);
+    this.now = now;
+    this.environment =
+        new Environment(
+            () -> SnowflakeId.toInstant(this.now),
+            duration -> this.now += duration.toMillis(),
+            new Random(name.hashCode()));
+    this.objects = new UpdateableObjects(backend, CODEC, Scope.SYSTEM, environment);
+  }
+
+  <T> Leases<T> leases(LeaseField<T> field) {
+    return new Leases<>(objects, field, environment, SKEW);
+  }
+
+  NodeLeases nodeLeases() {
+    return new NodeLeases(leases(LeaseField.whole()));
+  }
+}

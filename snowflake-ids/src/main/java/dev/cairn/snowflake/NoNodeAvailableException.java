@@ -1,0 +1,42 @@
+package dev.cairn.snowflake;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** No node could be leased: all are held, or the store gives no answers. */
+public final class NoNodeAvailableException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+  private static final int SHOWN = 5;
+
+  private final transient List<NodeLeaseInfo> holders;
+
+  NoNodeAvailableException(
+      List<NodeLeaseInfo> holders, int unknown, @Nullable RuntimeException cause) {
+    super(message(holders, unknown), cause);
+    this.holders = List.copyOf(holders);
+  }
+
+  private static String message(List<NodeLeaseInfo> holders, int unknown) {
+    String found =
+        "no node to make IDs with: of %d nodes tried, %d are held and %d gave no answer"
+            .formatted(holders.size() + unknown, holders.size(), unknown);
+    if (holders.isEmpty()) {
+      return found + "; look at the store's health";
+    }
+    return found
+        + "; the next to end are "
+        + holders.stream()
+            .sorted(Comparator.comparingLong(NodeLeaseInfo::until))
+            .limit(SHOWN)
+            .map(NodeLeaseInfo::toString)
+            .collect(Collectors.joining("; "))
+        + (unknown == 0 ? ". Stop processes that are not needed, or wait for leases to end" : "");
+  }
+
+  /** Every holder that was found, and until when it holds its node; empty if deserialized. */
+  public List<NodeLeaseInfo> holders() {
+    return holders == null ? List.of() : holders;
+  }
+}
