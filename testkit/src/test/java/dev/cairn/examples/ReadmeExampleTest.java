@@ -13,17 +13,29 @@ import dev.cairn.api.spi.Backends;
 import dev.cairn.core.Environment;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.lease.LeaseField;
+import dev.cairn.core.lease.Leases;
+import dev.cairn.core.lease.NodeLeases;
 import dev.cairn.core.objects.ImmutableObjects;
 import dev.cairn.core.objects.Update;
 import dev.cairn.core.objects.UpdateableId;
 import dev.cairn.core.objects.UpdateableObjects;
+import dev.cairn.snowflake.IdMetrics;
+import dev.cairn.snowflake.IdRuntime;
+import dev.cairn.snowflake.IdScheduler;
+import dev.cairn.snowflake.IdSettings;
+import dev.cairn.snowflake.LeaseHolder;
+import dev.cairn.snowflake.SnowflakeIds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The README's example: it compiles, it runs, and the README shows exactly this. */
@@ -31,6 +43,23 @@ class ReadmeExampleTest {
   record Table(String location, List<String> columns) {}
 
   record Lock(String owner) {}
+
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final LeaseHolder holder = new LeaseHolder("localhost", "example");
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  private IdRuntime idRuntime(Environment environment) {
+    return new IdRuntime(
+        environment.clock(),
+        environment.waiter()::await,
+        IdScheduler.of(executor),
+        environment.random(),
+        IdMetrics.NONE);
+  }
 
   record Type<T>(String name, Class<T> valueClass, boolean updateable) implements ObjectType<T> {}
 
@@ -42,19 +71,27 @@ class ReadmeExampleTest {
         Configuration.builder().set("cairn.backend", "inmemory").build(backends.settings());
     Type<Table> tables = new Type<>("table", Table.class, false);
     Type<Lock> locks = new Type<>("lock", Lock.class, true);
+    Scope scope = new Scope("acme", "sales");
+    Environment environment = Environment.system();
 
     try (Backend backend = backends.open(configuration)) {
-      Environment environment = Environment.system();
       Codec codec = new Codec(new FormatLevel(backend, environment).establish());
-      ObjectTypes types = ObjectTypes.of(List.of(tables, locks));
-      Scope scope = new Scope("acme", "sales");
 
-      // Immutable objects: written once, any size, in bulk.
-      AtomicLong ids = new AtomicLong(1);
-      ImmutableObjects objects =
-          new ImmutableObjects(backend, codec, types, scope, ids::incrementAndGet, environment);
-      ObjectRef ref = objects.put(new Table("s3://bucket/orders", List.of("id", "amount")));
-      assertEquals("s3://bucket/orders", objects.get(Table.class, ref.id()).location());
+      // 64-bit IDs, unique among all processes by a leased node number.
+      UpdateableObjects system = new UpdateableObjects(backend, codec, Scope.SYSTEM, environment);
+      Duration maxClockSkew = Duration.ofSeconds(5);
+      NodeLeases nodes =
+          new NodeLeases(new Leases<>(system, LeaseField.whole(), environment, maxClockSkew));
+      try (SnowflakeIds ids =
+          SnowflakeIds.open(nodes, holder, IdSettings.DEFAULT, idRuntime(environment))) {
+
+        // Immutable objects: written once, any size, in bulk.
+        ImmutableObjects objects =
+            new ImmutableObjects(
+                backend, codec, ObjectTypes.of(List.of(tables)), scope, ids::nextId, environment);
+        ObjectRef ref = objects.put(new Table("s3://bucket/orders", List.of("id", "amount")));
+        assertEquals("s3://bucket/orders", objects.get(Table.class, ref.id()).location());
+      }
 
       // Updateable objects: changed by compare-and-swap, with three outcomes.
       UpdateableObjects updateable = new UpdateableObjects(backend, codec, scope, environment);
