@@ -1,0 +1,350 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectRef;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sorted run of entries, searched where it lies.
+ *
+ * <pre>
+ * block   = count [interval prefix-length prefix types-length types entries-length restarts entries]
+ * types   = { length name }                       object types, named by position
+ * restart = offset of every interval-th entry     2 bytes each, 4 if entries take 64 KB or more
+ * entry   = shared suffix-length suffix value     shared with the key before, after the prefix
+ * value   = 0 | 1 length bytes | 2+2t id | 3+2t id length bytes      t: position of the type
+ * </pre>
+ *
+ * <p>The prefix is common to all keys of the block, so a restart, which shares nothing with the key
+ * before it, costs only what is special to its group. It is at most 255 bytes and a group at most
+ * 64 entries, so no bytes, however forged, expand to more than some sixty times their size. All
+ * numbers without a width are varints.
+ *
+ * <p>Opening reads the header. Bytes are believed only as far as they were checked: a length never
+ * leads outside the block, whatever it says.
+ */
+final class Block {
+  /** The block without entries. */
+  static final Block EMPTY = new Block(new byte[] {0}, 0, 1);
+
+  /** How much of what its keys have in common a block takes out. */
+  static final int MAX_PREFIX = 255;
+
+  /** What {@link #floor} answers if every key is greater. */
+  static final long NONE = -1;
+
+  private static final long EXACT = 1L << 32;
+  private static final int MAX_INTERVAL = 64;
+  private static final int MIN_ENTRY = 3;
+
+  private final byte[] data;
+  private final int end;
+  private final int count;
+  private final int interval;
+  private final int prefix;
+  private final int prefixLength;
+  private final int typesFrom;
+  private final int typesTo;
+  private final int restarts;
+  private final int width;
+  private final int entries;
+  private volatile String @Nullable [] types;
+
+  private Block(byte[] data, int from, int end) {
+    Source source = new Source(data, from, end);
+    this.data = data;
+    this.end = end;
+    count = source.nextVarint();
+    if (count == 0) {
+      interval = 1;
+      prefix = prefixLength = typesFrom = typesTo = restarts = width = 0;
+      entries = source.position();
+    } else {
+      interval = source.nextVarint();
+      prefixLength = source.nextVarint();
+      prefix = source.advance(prefixLength);
+      int typesLength = source.nextVarint();
+      typesFrom = source.advance(typesLength);
+      typesTo = source.position();
+      int length = source.nextVarint();
+      width = offsetWidth(length);
+      if (interval < 1
+          || interval > MAX_INTERVAL
+          || prefixLength > MAX_PREFIX
+          || count > length / MIN_ENTRY) {
+        throw new DamagedDataException(
+            "a block of " + length + " bytes says it has " + count + " entries");
+      }
+      restarts = source.advance(groups() * width);
+      entries = source.advance(length);
+    }
+    if (source.remaining() != 0) {
+      throw new DamagedDataException(source.remaining() + " bytes follow the end of a block");
+    }
+  }
+
+  static int offsetWidth(int entriesLength) {
+    return entriesLength < 1 << 16 ? 2 : 4;
+  }
+
+  /** Opens the block that takes exactly the bytes from {@code from} to {@code end}. */
+  static Block open(byte[] data, int from, int end) {
+    return from == end ? EMPTY : new Block(data, from, end);
+  }
+
+  static Block open(byte[] data) {
+    return open(data, 0, data.length);
+  }
+
+  int count() {
+    return count;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  int interval() {
+    return interval;
+  }
+
+  int groups() {
+    return (count + interval - 1) / interval;
+  }
+
+  /**
+   * The last entry whose key is not after {@code key}, or {@link #NONE}. The answer packs its
+   * position in the order, whether it is exactly the key, and where its value lies; see {@link
+   * #index}, {@link #isExact}, {@link #valueOffset}.
+   */
+  long floor(byte[] key) {
+    if (count == 0) {
+      return NONE;
+    }
+    int overlap = Math.min(prefixLength, key.length);
+    int different = Arrays.mismatch(data, prefix, prefix + prefixLength, key, 0, overlap);
+    if (different >= 0) {
+      return different == key.length || (key[different] & 0xff) < (data[prefix + different] & 0xff)
+          ? NONE
+          : last();
+    }
+    int low = 0;
+    int high = groups() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (compareRestart(middle, key) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return scan(low, key);
+  }
+
+  static int index(long floor) {
+    return floor == NONE ? -1 : (int) (floor >>> 33);
+  }
+
+  static boolean isExact(long floor) {
+    return floor != NONE && (floor & EXACT) != 0;
+  }
+
+  static int valueOffset(long floor) {
+    return (int) floor;
+  }
+
+  /** How many keys come before {@code key}. */
+  int rank(byte[] key) {
+    long floor = floor(key);
+    return isExact(floor) ? index(floor) : index(floor) + 1;
+  }
+
+  private long last() {
+    int at = restart(groups() - 1);
+    int value = at;
+    for (int i = (groups() - 1) * interval; i < count; i++) {
+      value = suffix(at) + suffixLength(at);
+      at = valueEnd(value);
+    }
+    return (long) (count - 1) << 33 | value;
+  }
+
+  private int compareRestart(int group, byte[] key) {
+    int at = restart(group);
+    int suffix = suffix(at);
+    return Arrays.compareUnsigned(
+        data, suffix, suffix + suffixLength(at), key, prefixLength, key.length);
+  }
+
+  /**
+   * Walks a group without putting keys together. {@code matched} counts the bytes that the key and
+   * the last entry have in common: an entry that shares more than that with the one before is still
+   * smaller than the key, one that shares less is already greater, and only when both are equal do
+   * bytes have to be looked at.
+   */
+  private long scan(int group, byte[] key) {
+    long found = NONE;
+    int matched = 0;
+    int at = restart(group);
+    int first = group * interval;
+    int stop = Math.min(count, first + interval);
+    for (int i = first; i < stop; i++) {
+      int shared = Varint.read(data, at, end);
+      if (shared < matched) {
+        return found;
+      }
+      int suffix = suffix(at);
+      int length = suffixLength(at);
+      boolean exact = false;
+      if (shared == matched) {
+        int rest = prefixLength + shared;
+        int different = Arrays.mismatch(data, suffix, suffix + length, key, rest, key.length);
+        if (different < 0) {
+          exact = true;
+        } else if (rest + different == key.length
+            || (different < length
+                && (data[suffix + different] & 0xff) > (key[rest + different] & 0xff))) {
+          return found;
+        }
+        matched += Math.max(different, 0);
+      }
+      int value = suffix + length;
+      found = (long) i << 33 | (exact ? EXACT : 0) | value;
+      if (exact) {
+        return found;
+      }
+      at = valueEnd(value);
+    }
+    return found;
+  }
+
+  private int restart(int group) {
+    int offset = (int) Source.fixed(data, restarts + group * width, width);
+    int at = entries + offset;
+    if (offset < 0 || at >= end || data[at] != 0) {
+      throw new DamagedDataException("restart " + group + " of a block leads nowhere");
+    }
+    return at;
+  }
+
+  /** Where the suffix of the entry at {@code at} begins; it is inside the block with its length. */
+  private int suffix(int at) {
+    int length = at + Varint.size(Varint.read(data, at, end));
+    int value = Varint.read(data, length, end);
+    int suffix = length + Varint.size(value);
+    if (value > end - suffix) {
+      throw new DamagedDataException("a key runs past the end of its block, at byte " + at);
+    }
+    return suffix;
+  }
+
+  private int suffixLength(int at) {
+    return Varint.read(data, at + Varint.size(Varint.read(data, at, end)), end);
+  }
+
+  private int valueEnd(int value) {
+    int tag = Varint.read(data, value, end);
+    long next = (long) value + Varint.size(tag);
+    if (tag >= 2) {
+      next += Long.BYTES;
+    }
+    if ((tag & 1) != 0) {
+      int length = Varint.read(data, (int) Math.min(next, end), end);
+      next += Varint.size(length) + (long) length;
+    }
+    if (next > end) {
+      throw new DamagedDataException("a value runs past the end of its block, at byte " + value);
+    }
+    return (int) next;
+  }
+
+  /** The value that lies at {@code offset}. */
+  RawValue value(int offset) {
+    int tag = Varint.read(data, offset, end);
+    if (tag == 0) {
+      return RawValue.TOMBSTONE;
+    }
+    int valueEnd = valueEnd(offset);
+    int at = offset + Varint.size(tag);
+    ObjectRef reference = null;
+    if (tag >= 2) {
+      long id = Bits.getLong(data, at);
+      if (id < 0) {
+        throw new DamagedDataException("a value has an impossible object ID, at byte " + at);
+      }
+      reference = new ObjectRef(type((tag >>> 1) - 1), id);
+      at += Long.BYTES;
+    }
+    return new RawValue(reference, (tag & 1) == 0 ? Bytes.empty() : payload(at, valueEnd));
+  }
+
+  /** Where the bytes begin of a value that is nothing but bytes, at least 12 of them. */
+  int payloadAt(int offset) {
+    int length = Varint.read(data, Math.min(offset + 1, end), end);
+    if (data[offset] != 1 || length < Child.MIN_BYTES || valueEnd(offset) > end) {
+      throw new DamagedDataException("a child of an index page is cut short, at byte " + offset);
+    }
+    return offset + 1 + Varint.size(length);
+  }
+
+  private Bytes payload(int at, int valueEnd) {
+    int from = at + Varint.size(Varint.read(data, at, end));
+    return Bytes.wrap(Arrays.copyOfRange(data, from, valueEnd));
+  }
+
+  private String type(int position) {
+    String[] names = types;
+    if (names == null) {
+      names = readTypes();
+      types = names;
+    }
+    if (position >= names.length) {
+      throw new DamagedDataException("a value has an object type that its block does not name");
+    }
+    return names[position];
+  }
+
+  private String[] readTypes() {
+    List<String> names = new ArrayList<>();
+    Source source = new Source(data, typesFrom, typesTo);
+    while (source.remaining() > 0) {
+      String name = source.nextText();
+      try {
+        names.add(new ObjectRef(name, 0).type());
+      } catch (IllegalArgumentException e) {
+        throw new DamagedDataException("a block names an impossible object type", e);
+      }
+    }
+    return names.toArray(String[]::new);
+  }
+
+  /** The entries of one group, their keys put together. */
+  Entry[] group(int group) {
+    int first = group * interval;
+    Entry[] found = new Entry[Math.min(count, first + interval) - first];
+    byte[] before = Arrays.copyOfRange(data, prefix, prefix + prefixLength);
+    int at = restart(group);
+    for (int i = 0; i < found.length; i++) {
+      int shared = prefixLength + Varint.read(data, at, end);
+      int suffix = suffix(at);
+      int length = suffixLength(at);
+      if (shared > before.length || shared + length > Key.MAX_ENCODED_BYTES) {
+        throw new DamagedDataException("a key shares more than there is, at byte " + at);
+      }
+      byte[] key = Arrays.copyOf(before, shared + length);
+      System.arraycopy(data, suffix, key, shared, length);
+      if (i > 0 && Arrays.compareUnsigned(before, key) >= 0) {
+        throw new DamagedDataException("a key is out of order, at byte " + at);
+      }
+      int value = suffix + length;
+      found[i] = new Entry(key, value(value));
+      before = key;
+      at = valueEnd(value);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Cuts drafts into pages of about the same size and gives them IDs. */
+final class PageWriter {
+  private final IndexLimits limits;
+  private final LongSupplier ids;
+  private final List<IndexPage> made = new ArrayList<>();
+
+  PageWriter(IndexLimits limits, LongSupplier ids) {
+    this.limits = limits;
+    this.ids = ids;
+  }
+
+  List<IndexPage> made() {
+    return made;
+  }
+
+  /** The pages that replace a draft, in order; none if it is empty. */
+  List<Child> write(Draft draft) {
+    if (draft.isEmpty()) {
+      return List.of();
+    }
+    return draft instanceof Draft.Inner inner ? writeInner(inner) : writeLeaf((Draft.Leaf) draft);
+  }
+
+  private List<Child> writeLeaf(Draft.Leaf leaf) {
+    List<Entry> entries = leaf.entries();
+    byte[] block = BlockWriter.write(entries, IndexLimits.RESTART_INTERVAL);
+    if (block.length <= limits.leafBytes() || entries.size() == 1) {
+      return List.of(writeLeaf(leaf.pivot(), block, entries.size()));
+    }
+    List<Child> written = new ArrayList<>();
+    byte[] pivot = leaf.pivot();
+    int from = 0;
+    for (int to : cuts(entries, block.length)) {
+      List<Entry> part = entries.subList(from, to);
+      byte[] partBlock = BlockWriter.write(part, IndexLimits.RESTART_INTERVAL);
+      written.add(writeLeaf(pivot, partBlock, part.size()));
+      if (to < entries.size()) {
+        pivot = separator(entries.get(to - 1).key(), entries.get(to).key());
+      }
+      from = to;
+    }
+    return written;
+  }
+
+  /** Where to end each page so that pages become about three quarters full, or half of one. */
+  private List<Integer> cuts(List<Entry> entries, int bytes) {
+    int parts = Math.max(2, parts(bytes, limits.leafBytes()));
+    long perPart = bytes / parts;
+    List<Integer> cuts = new ArrayList<>();
+    long size = 0;
+    byte[] before = entries.get(0).key();
+    for (int i = 0; i < entries.size(); i++) {
+      int more = BlockWriter.size(before, entries.get(i));
+      if (size > 0 && size + more / 2 > perPart) {
+        cuts.add(i);
+        size = 0;
+      }
+      size += more;
+      before = entries.get(i).key();
+    }
+    cuts.add(entries.size());
+    return cuts;
+  }
+
+  /** The shortest key that is after {@code left} and not after {@code right}. */
+  static byte[] separator(byte[] left, byte[] right) {
+    return Arrays.copyOf(right, BlockWriter.commonPrefix(left, right) + 1);
+  }
+
+  private Child writeLeaf(byte[] pivot, byte[] block, int entries) {
+    long id = ids.getAsLong();
+    made.add(new IndexPage(id, Page.writeLeaf(id, block)));
+    return new Child(pivot, id, entries, 0, Child.NO_BUFFER);
+  }
+
+  private List<Child> writeInner(Draft.Inner inner) {
+    // If the leftmost child went away, the next one takes over what it covered.
+    List<Child> children = new ArrayList<>(inner.children());
+    children.set(0, children.get(0).withPivot(inner.pivot()));
+    int size = children.size();
+    long pivots = children.stream().mapToLong(child -> child.pivot().length + 24L).sum();
+    int parts = 1;
+    if (size > limits.fanout()) {
+      parts = Math.max(2, parts(size, limits.fanout()));
+    }
+    if (pivots > limits.leafBytes()) {
+      parts = Math.max(parts, parts(pivots, limits.leafBytes()));
+    }
+    parts = Math.max(1, Math.min(parts, size / 2));
+    List<Child> written = new ArrayList<>(parts);
+    for (int i = 0; i < parts; i++) {
+      int from = (int) ((long) size * i / parts);
+      int to = (int) ((long) size * (i + 1) / parts);
+      written.add(writeInner(inner.level(), children.subList(from, to)));
+    }
+    return written;
+  }
+
+  private Child writeInner(int level, List<Child> children) {
+    long id = ids.getAsLong();
+    Bytes bytes = Page.writeInner(id, level, children);
+    made.add(new IndexPage(id, bytes));
+    long entries = 0;
+    long buffered = 0;
+    for (Child child : children) {
+      entries += child.entries();
+      buffered += child.buffered() + child.bufferBlock().count();
+    }
+    return new Child(children.get(0).pivot(), id, entries, buffered, Child.NO_BUFFER);
+  }
+
+  /** How many parts of three quarters of {@code limit} something has. */
+  private static int parts(long size, int limit) {
+    long three = limit * 3L;
+    return (int) ((size * 4 + three - 1) / three);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cairn.core.index;
+
+import org.jspecify.annotations.NullMarked;
