@@ -25,44 +25,53 @@ final class Counter {
     if (root.height() == 0) {
       return new Segment(Block.EMPTY, pending, from, to).count();
     }
-    boolean isWhole = from.length == 0 && to == null;
-    return count(root.page(), root.height() - 1, pending, from, to, isWhole);
+    return count(root.page(), root.height() - 1, pending, new Part(from, to, from.length == 0, to == null));
   }
 
-  private long count(
-      Child child,
-      int level,
-      List<Entry> pending,
-      byte[] from,
-      byte @Nullable [] to,
-      boolean isWhole) {
+  /** The part of a range that a page covers, and whether it leaves out keys at either side. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+  private record Part(byte[] from, byte @Nullable [] to, boolean fromStart, boolean toEnd) {
+    /** What of this a child covers; null if nothing. */
+    @Nullable Part of(List<Child> children, int position) {
+      boolean isFirst = position == 0;
+      boolean isLast = position == children.size() - 1;
+      byte[] start = children.get(position).pivot();
+      byte[] end = isLast ? null : children.get(position + 1).pivot();
+      byte[] low = Walk.max(from, start);
+      byte[] high = Walk.min(to, end);
+      if (high != null && Arrays.compareUnsigned(low, high) >= 0) {
+        return null;
+      }
+      return new Part(
+          low,
+          high,
+          isFirst ? fromStart : Arrays.equals(low, start),
+          isLast ? toEnd : Arrays.equals(high, end));
+    }
+  }
+
+  private long count(Child child, int level, List<Entry> pending, Part part) {
+    boolean isWhole = part.fromStart() && part.toEnd();
     if (isWhole && pending.isEmpty() && child.buffered() == 0) {
       return child.entries();
     }
     Page page = pages.page(child.id(), level);
     if (level == 0) {
-      return new Segment(page.block(), pending, from, to).count();
+      return new Segment(page.block(), pending, part.from(), part.to()).count();
     }
     List<Child> below = page.children();
     long count = 0;
     for (int i = 0; i < below.size(); i++) {
-      Child next = below.get(i);
-      byte[] end = i + 1 < below.size() ? below.get(i + 1).pivot() : to;
-      byte[] low = Walk.max(from, next.pivot());
-      byte[] high = Walk.min(to, end);
-      if (high != null && Arrays.compareUnsigned(low, high) >= 0) {
-        continue;
+      Part childPart = part.of(below, i);
+      if (childPart != null) {
+        byte[] from = childPart.from();
+        byte[] to = childPart.to();
+        Block buffer = below.get(i).bufferBlock();
+        List<Entry> changes =
+            Runs.merge(Runs.slice(pending, from, to), Runs.slice(buffer, from, to));
+        count += count(below.get(i), level - 1, changes, childPart);
       }
-      List<Entry> changes =
-          Runs.merge(Runs.slice(pending, low, high), Runs.slice(next.bufferBlock(), low, high));
-      boolean isWholeChild =
-          isWhole || (Arrays.equals(low, next.pivot()) && i + 1 < below.size() && isEnd(high, end));
-      count += count(next, level - 1, changes, low, high, isWholeChild);
     }
     return count;
-  }
-
-  private static boolean isEnd(byte @Nullable [] high, byte @Nullable [] end) {
-    return high != null && end != null && Arrays.equals(high, end);
   }
 }

@@ -78,8 +78,9 @@ public final class IndexSet {
         spill(root.getKey(), Root.read(root.getValue()), changed, writer);
       }
     }
-    pages.remember(writer.made());
-    return new Spilled(new IndexSet(changed, pages, limits), List.copyOf(writer.made()));
+    List<IndexPage> made = writer.made();
+    pages.remember(made);
+    return new Spilled(new IndexSet(changed, pages, limits), made);
   }
 
   private static void spill(

@@ -21,6 +21,9 @@ import java.util.List;
 public final class Page {
   static final int MAX_LEVEL = 40;
 
+  /** The first pivot of every page: its first child covers whatever keys come to the page. */
+  static final byte[] LOWEST = {};
+
   private static final String WHAT = "index page";
 
   private final int level;
@@ -66,7 +69,8 @@ public final class Page {
     List<Entry> pivots = new ArrayList<>(children.size());
     int size = 0;
     for (Child child : children) {
-      pivots.add(new Entry(child.pivot(), child.toValue(size)));
+      byte[] pivot = pivots.isEmpty() ? LOWEST : child.pivot();
+      pivots.add(new Entry(pivot, child.toValue(size)));
       size += child.buffer().length;
     }
     byte[] block = BlockWriter.write(pivots, IndexLimits.CHILD_RESTART_INTERVAL);
@@ -110,8 +114,7 @@ public final class Page {
   int child(byte[] key) {
     long floor = block.floor(key);
     if (floor == Block.NONE) {
-      // The leftmost pivot of a tree is empty, and no other page is asked for a key before its own.
-      throw new DamagedDataException("an inner index page does not cover a key of its own");
+      throw new DamagedDataException("the first pivot of an index page is not empty");
     }
     return block.payloadAt(Block.valueOffset(floor));
   }

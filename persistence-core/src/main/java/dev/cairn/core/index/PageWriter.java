@@ -3,22 +3,37 @@ package dev.cairn.core.index;
 import dev.cairn.api.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts drafts into pages of about the same size and gives them IDs. */
 final class PageWriter {
   private final IndexLimits limits;
   private final LongSupplier ids;
-  private final List<IndexPage> made = new ArrayList<>();
+  private final Map<Long, Bytes> made = new LinkedHashMap<>();
 
   PageWriter(IndexLimits limits, LongSupplier ids) {
     this.limits = limits;
     this.ids = ids;
   }
 
+  /** The pages that were written and not taken back. */
   List<IndexPage> made() {
-    return made;
+    List<IndexPage> pages = new ArrayList<>(made.size());
+    made.forEach((id, bytes) -> pages.add(new IndexPage(id, bytes)));
+    return pages;
+  }
+
+  /**
+   * Takes back a page that is about to be rewritten before it was ever stored; null if it is not
+   * one of those.
+   */
+  @Nullable Page takeBack(long id) {
+    Bytes bytes = made.remove(id);
+    return bytes == null ? null : Page.open(id, bytes);
   }
 
   /** The pages that replace a draft, in order; none if it is empty. */
@@ -77,14 +92,12 @@ final class PageWriter {
 
   private Child writeLeaf(byte[] pivot, byte[] block, int entries) {
     long id = ids.getAsLong();
-    made.add(new IndexPage(id, Page.writeLeaf(id, block)));
+    made.put(id, Page.writeLeaf(id, block));
     return new Child(pivot, id, entries, 0, Child.NO_BUFFER);
   }
 
   private List<Child> writeInner(Draft.Inner inner) {
-    // If the leftmost child went away, the next one takes over what it covered.
-    List<Child> children = new ArrayList<>(inner.children());
-    children.set(0, children.get(0).withPivot(inner.pivot()));
+    List<Child> children = inner.children();
     int size = children.size();
     long pivots = children.stream().mapToLong(child -> child.pivot().length + 24L).sum();
     int parts = 1;
@@ -99,22 +112,22 @@ final class PageWriter {
     for (int i = 0; i < parts; i++) {
       int from = (int) ((long) size * i / parts);
       int to = (int) ((long) size * (i + 1) / parts);
-      written.add(writeInner(inner.level(), children.subList(from, to)));
+      byte[] pivot = i == 0 ? inner.pivot() : children.get(from).pivot();
+      written.add(writeInner(pivot, inner.level(), children.subList(from, to)));
     }
     return written;
   }
 
-  private Child writeInner(int level, List<Child> children) {
+  private Child writeInner(byte[] pivot, int level, List<Child> children) {
     long id = ids.getAsLong();
-    Bytes bytes = Page.writeInner(id, level, children);
-    made.add(new IndexPage(id, bytes));
+    made.put(id, Page.writeInner(id, level, children));
     long entries = 0;
     long buffered = 0;
     for (Child child : children) {
       entries += child.entries();
       buffered += child.buffered() + child.bufferBlock().count();
     }
-    return new Child(children.get(0).pivot(), id, entries, buffered, Child.NO_BUFFER);
+    return new Child(pivot, id, entries, buffered, Child.NO_BUFFER);
   }
 
   /** How many parts of three quarters of {@code limit} something has. */

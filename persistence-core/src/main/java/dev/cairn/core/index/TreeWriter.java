@@ -10,8 +10,6 @@ import java.util.function.LongSupplier;
  * rewritten for many changes at a time or not at all.
  */
 final class TreeWriter {
-  private static final byte[] LOWEST = {};
-
   private final Pages pages;
   private final IndexLimits limits;
   private final PageWriter writer;
@@ -22,7 +20,7 @@ final class TreeWriter {
     this.writer = new PageWriter(limits, ids);
   }
 
-  /** The pages made so far. */
+  /** The pages to store. */
   List<IndexPage> made() {
     return writer.made();
   }
@@ -32,28 +30,30 @@ final class TreeWriter {
     List<Entry> changes = Runs.all(root.embedded());
     Draft draft =
         root.height() == 0
-            ? new Draft.Leaf(LOWEST, Runs.withoutTombstones(changes))
-            : apply(root.id(), root.height() - 1, LOWEST, changes);
+            ? new Draft.Leaf(Page.LOWEST, Runs.withoutTombstones(changes))
+            : apply(root.id(), root.height() - 1, Page.LOWEST, changes);
     while (draft instanceof Draft.Inner inner && inner.children().size() == 1) {
       Child only = inner.children().get(0);
-      draft = apply(only.id(), inner.level() - 1, LOWEST, Runs.all(only.bufferBlock()));
+      draft = apply(only.id(), inner.level() - 1, Page.LOWEST, Runs.all(only.bufferBlock()));
     }
     List<Child> top = writer.write(draft);
     int level = draft instanceof Draft.Inner inner ? inner.level() : 0;
     while (top.size() > 1) {
       level++;
-      top = writer.write(new Draft.Inner(LOWEST, level, top));
+      top = writer.write(new Draft.Inner(Page.LOWEST, level, top));
     }
     return top.isEmpty() ? Root.EMPTY : Root.of(level + 1, top.get(0), List.of());
   }
 
   private Draft apply(long id, int level, byte[] pivot, List<Entry> changes) {
-    Page page = pages.page(id, level);
+    Page unstored = writer.takeBack(id);
+    Page page = unstored != null ? unstored : pages.page(id, level);
     if (level == 0) {
       List<Entry> entries = Runs.merge(changes, Runs.all(page.block()));
       return new Draft.Leaf(pivot, Runs.withoutTombstones(entries));
     }
     List<Child> children = distribute(page.children(), changes);
+    children.set(0, children.get(0).withPivot(pivot));
     flush(level, children);
     return new Draft.Inner(pivot, level, children);
   }
