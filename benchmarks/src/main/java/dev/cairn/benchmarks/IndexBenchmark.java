@@ -68,11 +68,11 @@ public final class IndexBenchmark {
     Pages pages = new Pages(file, new CaffeinePageCache(1L << 30, Runnable::run));
     HeadLine line = new HeadLine(pages, file, limits);
 
-    long start = System.nanoTime();
+    long start = Cpu.thisThread();
     for (int i = 0; i < size; i++) {
       line.put(workload.key(i), workload.nextValue());
     }
-    double load = (System.nanoTime() - start) / 1e3 / size;
+    double load = (Cpu.thisThread() - start) / 1e3 / size;
 
     int updates = (int) Math.max(1000, 200_000 * scale);
     line.update(workload, updates / 2);
@@ -103,11 +103,11 @@ public final class IndexBenchmark {
       check(index.get(workload.randomKey()).isPresent());
     }
     Bytes[] keys = workload.randomKeys(count);
-    long start = System.nanoTime();
+    long start = Cpu.thisThread();
     for (Bytes key : keys) {
       check(index.get(key).isPresent());
     }
-    return count * 1e9 / (System.nanoTime() - start);
+    return count * 1e9 / (Cpu.thisThread() - start);
   }
 
   private double opens(HeadLine line, IndexWorkload workload) {
@@ -116,13 +116,13 @@ public final class IndexBenchmark {
     double best = 0;
     for (int round = 0; round < 2; round++) {
       Bytes[] keys = workload.randomKeys(count);
-      long start = System.nanoTime();
+      long start = Cpu.thisThread();
       for (Bytes key : keys) {
         IndexSet indexes = IndexSet.open(roots, line.pages(), limits);
         Index<ObjectRef> index = indexes.index(HeadLine.NAME, ValueSerializer.references());
         check(index.get(key).isPresent());
       }
-      best = count * 1e9 / (System.nanoTime() - start);
+      best = count * 1e9 / (Cpu.thisThread() - start);
     }
     return best;
   }
@@ -132,7 +132,7 @@ public final class IndexBenchmark {
     double best = 0;
     for (int half = 0; half < 2; half++) {
       long listed = 0;
-      long start = System.nanoTime();
+      long start = Cpu.thisThread();
       for (int round = 0; round < rounds; round++) {
         IndexCursor<ObjectRef> cursor = line.open().list(IndexRange.all());
         while (cursor.next()) {
@@ -140,7 +140,7 @@ public final class IndexBenchmark {
         }
       }
       check(listed == (long) rounds * size);
-      best = listed * 1e9 / (System.nanoTime() - start);
+      best = listed * 1e9 / (Cpu.thisThread() - start);
     }
     return best;
   }

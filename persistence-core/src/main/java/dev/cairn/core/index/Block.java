@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
  * A sorted run of entries, searched where it lies.
  *
  * <pre>
- * block   = count [interval prefix-length prefix types-length types entries-length restarts entries]
+ * block   = count [interval prefix-length prefix id-width base types-length types
+ *           entries-length restarts entries]
  * types   = { length name }                       object types, named by position
  * restart = offset of every interval-th entry     2 bytes each, 4 if entries take 64 KB or more
  * entry   = shared suffix-length suffix value     shared with the key before, after the prefix
  * value   = 0 | 1 length bytes | 2+2t id | 3+2t id length bytes      t: position of the type
+ * id      = id-width bytes, added to base (of 8 bytes, there if the width is not 0)
  * </pre>
  *
  * <p>The prefix is common to all keys of the block, so a restart, which shares nothing with the key
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Block {
   /** The block without entries. */
-  static final Block EMPTY = new Block(new byte[] {0}, 0, 1);
+  static final Block EMPTY = new Block(new byte[] {0}, 0, 1, false);
 
   /** How much of what its keys have in common a block takes out. */
   static final int MAX_PREFIX = 255;
@@ -47,26 +49,32 @@ final class Block {
   private final int interval;
   private final int prefix;
   private final int prefixLength;
+  private final int idWidth;
+  private final long idBase;
   private final int typesFrom;
   private final int typesTo;
   private final int restarts;
   private final int width;
   private final int entries;
+  private final int @Nullable [] heads;
   private volatile String @Nullable [] types;
 
-  private Block(byte[] data, int from, int end) {
+  private Block(byte[] data, int from, int end, boolean isKept) {
     Source source = new Source(data, from, end);
     this.data = data;
     this.end = end;
     count = source.nextVarint();
     if (count == 0) {
       interval = 1;
-      prefix = prefixLength = typesFrom = typesTo = restarts = width = 0;
+      prefix = prefixLength = idWidth = typesFrom = typesTo = restarts = width = 0;
+      idBase = 0;
       entries = source.position();
     } else {
       interval = source.nextVarint();
       prefixLength = source.nextVarint();
       prefix = source.advance(prefixLength);
+      idWidth = source.next();
+      idBase = idWidth == 0 ? 0 : source.nextFixed(Long.BYTES);
       int typesLength = source.nextVarint();
       typesFrom = source.advance(typesLength);
       typesTo = source.position();
@@ -75,6 +83,7 @@ final class Block {
       if (interval < 1
           || interval > MAX_INTERVAL
           || prefixLength > MAX_PREFIX
+          || idWidth > Long.BYTES
           || count > length / MIN_ENTRY) {
         throw new DamagedDataException(
             "a block of " + length + " bytes says it has " + count + " entries");
@@ -85,6 +94,30 @@ final class Block {
     if (source.remaining() != 0) {
       throw new DamagedDataException(source.remaining() + " bytes follow the end of a block");
     }
+    heads = isKept ? readHeads() : null;
+  }
+
+  /**
+   * The first four bytes after the prefix of every restart. A block that is kept in memory is
+   * searched in these, which lie together, instead of in its entries, which do not: of the time of
+   * a search, waiting for memory was the largest part.
+   */
+  private int[] readHeads() {
+    int[] read = new int[groups()];
+    for (int i = 0; i < read.length; i++) {
+      int at = restart(i);
+      int suffix = suffix(at);
+      read[i] = head(data, suffix, suffix + suffixLength(at));
+    }
+    return read;
+  }
+
+  private static int head(byte[] key, int from, int to) {
+    int head = 0;
+    for (int i = from; i < from + 4; i++) {
+      head = head << 8 | (i < to ? key[i] & 0xff : 0);
+    }
+    return head;
   }
 
   static int offsetWidth(int entriesLength) {
@@ -93,7 +126,12 @@ final class Block {
 
   /** Opens the block that takes exactly the bytes from {@code from} to {@code end}. */
   static Block open(byte[] data, int from, int end) {
-    return from == end ? EMPTY : new Block(data, from, end);
+    return from == end ? EMPTY : new Block(data, from, end, false);
+  }
+
+  /** Opens a block that will be searched more than once. */
+  static Block openKept(byte[] data, int from, int end) {
+    return from == end ? EMPTY : new Block(data, from, end, true);
   }
 
   static Block open(byte[] data) {
@@ -134,9 +172,11 @@ final class Block {
     }
     int low = 0;
     int high = groups() - 1;
+    int head = heads == null ? 0 : head(key, prefixLength, key.length);
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (compareRestart(middle, key) <= 0) {
+      int order = heads == null ? 0 : Integer.compareUnsigned(heads[middle], head);
+      if (order < 0 || (order == 0 && compareRestart(middle, key) <= 0)) {
         low = middle;
       } else {
         high = middle - 1;
@@ -197,8 +237,12 @@ final class Block {
       if (shared < matched) {
         return found;
       }
-      int suffix = suffix(at);
-      int length = suffixLength(at);
+      int lengthAt = at + Varint.size(shared);
+      int length = Varint.read(data, lengthAt, end);
+      int suffix = lengthAt + Varint.size(length);
+      if (length > end - suffix) {
+        throw cutShort(at);
+      }
       boolean exact = false;
       if (shared == matched) {
         int rest = prefixLength + shared;
@@ -237,9 +281,13 @@ final class Block {
     int value = Varint.read(data, length, end);
     int suffix = length + Varint.size(value);
     if (value > end - suffix) {
-      throw new DamagedDataException("a key runs past the end of its block, at byte " + at);
+      throw cutShort(at);
     }
     return suffix;
+  }
+
+  private static DamagedDataException cutShort(int at) {
+    return new DamagedDataException("a key runs past the end of its block, at byte " + at);
   }
 
   private int suffixLength(int at) {
@@ -250,7 +298,7 @@ final class Block {
     int tag = Varint.read(data, value, end);
     long next = (long) value + Varint.size(tag);
     if (tag >= 2) {
-      next += Long.BYTES;
+      next += idWidth;
     }
     if ((tag & 1) != 0) {
       int length = Varint.read(data, (int) Math.min(next, end), end);
@@ -272,23 +320,14 @@ final class Block {
     int at = offset + Varint.size(tag);
     ObjectRef reference = null;
     if (tag >= 2) {
-      long id = Bits.getLong(data, at);
-      if (id < 0) {
+      long id = idBase + Source.fixed(data, at, idWidth);
+      if (id < 0 || idWidth == 0) {
         throw new DamagedDataException("a value has an impossible object ID, at byte " + at);
       }
       reference = new ObjectRef(type((tag >>> 1) - 1), id);
-      at += Long.BYTES;
+      at += idWidth;
     }
     return new RawValue(reference, (tag & 1) == 0 ? Bytes.empty() : payload(at, valueEnd));
-  }
-
-  /** Where the bytes begin of a value that is nothing but bytes, at least 12 of them. */
-  int payloadAt(int offset) {
-    int length = Varint.read(data, Math.min(offset + 1, end), end);
-    if (data[offset] != 1 || length < Child.MIN_BYTES || valueEnd(offset) > end) {
-      throw new DamagedDataException("a child of an index page is cut short, at byte " + offset);
-    }
-    return offset + 1 + Varint.size(length);
   }
 
   private Bytes payload(int at, int valueEnd) {

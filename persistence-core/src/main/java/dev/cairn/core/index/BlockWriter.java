@@ -16,6 +16,8 @@ final class BlockWriter {
   private final int[] restarts;
   private final int interval;
   private final int prefix;
+  private final long idBase;
+  private final int idWidth;
 
   private BlockWriter(List<Entry> content, int interval) {
     this.interval = interval;
@@ -23,6 +25,17 @@ final class BlockWriter {
         Math.min(
             Block.MAX_PREFIX,
             commonPrefix(content.get(0).key(), content.get(content.size() - 1).key()));
+    long least = Long.MAX_VALUE;
+    long greatest = -1;
+    for (Entry entry : content) {
+      ObjectRef reference = entry.value().reference();
+      if (reference != null) {
+        least = Math.min(least, reference.id());
+        greatest = Math.max(greatest, reference.id());
+      }
+    }
+    this.idBase = least;
+    this.idWidth = greatest < 0 ? 0 : width(greatest - least);
     this.entries = new Sink(content.size() * 96);
     this.restarts = new int[(content.size() + interval - 1) / interval];
   }
@@ -51,6 +64,11 @@ final class BlockWriter {
         + (value.reference() == null ? 0 : Long.BYTES)
         + (value.payload().isEmpty() ? 0 : value.payload().length() + 2)
         + 3;
+  }
+
+  /** How many bytes, at least one, {@code value} takes. */
+  private static int width(long value) {
+    return Math.max(1, (71 - Long.numberOfLeadingZeros(value)) / 8);
   }
 
   private void putAll(List<Entry> content) {
@@ -90,7 +108,7 @@ final class BlockWriter {
       entries.put(1);
     } else {
       entries.putVarint(2 + 2 * position(reference.type()) + (payload > 0 ? 1 : 0));
-      entries.putFixed(reference.id(), Long.BYTES);
+      entries.putFixed(reference.id() - idBase, idWidth);
     }
     if (reference == null || payload > 0) {
       entries.putVarint(payload);
@@ -115,11 +133,15 @@ final class BlockWriter {
       names.put(name);
     }
     int width = Block.offsetWidth(entries.size());
-    Sink block = new Sink(entries.size() + names.size() + prefix + restarts.length * width + 24);
+    Sink block = new Sink(entries.size() + names.size() + prefix + restarts.length * width + 32);
     block.putVarint(content.size());
     block.putVarint(interval);
     block.putVarint(prefix);
     block.put(content.get(0).key(), 0, prefix);
+    block.put(idWidth);
+    if (idWidth > 0) {
+      block.putFixed(idBase, Long.BYTES);
+    }
     block.putVarint(names.size());
     block.put(names);
     block.putVarint(entries.size());

@@ -19,26 +19,21 @@ import java.util.List;
 record Child(byte[] pivot, long id, long entries, long buffered, byte[] buffer) {
   static final byte[] NO_BUFFER = {};
 
-  /** The least bytes of a child's record: its ID and four numbers. */
-  static final int MIN_BYTES = Long.BYTES + 4;
-
-  static Child read(Entry pivot, byte[] page, int buffers) {
-    Bytes payload = pivot.value().payload();
-    byte[] record = payload.toByteArray();
-    if (record.length < MIN_BYTES) {
-      throw new DamagedDataException("a child of an index page is cut short");
-    }
-    Source source = new Source(record, Long.BYTES, record.length);
+  /** Reads the record of a child of the page in {@code data}, whose buffers begin at a place. */
+  static Child read(byte[] pivot, Bytes record, byte[] data, int buffers, int end) {
+    byte[] bytes = record.toByteArray();
+    Source source = new Source(bytes, 0, bytes.length);
+    long id = id(bytes, source.advance(Long.BYTES));
     int offset = source.nextVarint();
     int length = source.nextVarint();
     long entries = source.nextVarlong();
     long buffered = source.nextVarlong();
-    if (length > Frame.end(page) - buffers || offset > Frame.end(page) - buffers - length) {
+    if (length > end - buffers || offset > end - buffers - length) {
       throw new DamagedDataException("a buffer lies outside its index page");
     }
     int from = buffers + offset;
-    byte[] buffer = length == 0 ? NO_BUFFER : Arrays.copyOfRange(page, from, from + length);
-    return new Child(pivot.key(), id(record, 0), entries, buffered, buffer);
+    byte[] buffer = length == 0 ? NO_BUFFER : Arrays.copyOfRange(data, from, from + length);
+    return new Child(pivot, id, entries, buffered, buffer);
   }
 
   static long id(byte[] data, int from) {

@@ -1,6 +1,7 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,13 @@ public final class IndexCursor<V> {
       cursor.narrow(new byte[0], Key.after(key).toByteArray());
     } else {
       cursor.narrow(key.toByteArray(), null);
+    }
+  }
+
+  /** Hands all keys that are left to {@code action}. */
+  public void forEachRemaining(Consumer<IndexEntry<V>> action) {
+    while (next()) {
+      action.accept(new IndexEntry<>(key(), value()));
     }
   }
 

@@ -11,13 +11,13 @@ package dev.cairn.core.index;
  */
 public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int fanout) {
   /** What a store uses. */
-  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 64 << 10, 64 << 10, 16);
+  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 64 << 10, 32 << 10, 32);
 
   /** Entries between two restarts. */
   static final int RESTART_INTERVAL = 16;
 
-  /** Children between two restarts; few, as a child is found by every read. */
-  static final int CHILD_RESTART_INTERVAL = 4;
+  /** Children between two restarts. */
+  static final int CHILD_RESTART_INTERVAL = 1;
 
   /** Refuses what would leave no room to split and to merge. */
   public IndexLimits {

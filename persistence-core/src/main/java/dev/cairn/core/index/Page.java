@@ -3,6 +3,7 @@ package dev.cairn.core.index;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,31 +22,45 @@ import java.util.List;
 public final class Page {
   static final int MAX_LEVEL = 40;
 
-  /** The first pivot of every page: its first child covers whatever keys come to the page. */
+  /** The pivot of the first child of every page, which covers whatever keys come to the page. */
   static final byte[] LOWEST = {};
 
   private static final String WHAT = "index page";
 
   private final int level;
-  private final byte[] data;
-  private final int buffers;
+  private final int weight;
   private final Block block;
+  private final List<Child> children;
+  private final Block[] buffers;
 
   private Page(long id, byte[] data) {
     int end = Frame.check(WHAT, id, data);
     Source source = new Source(data, Frame.HEADER, end);
-    this.data = data;
+    this.weight = data.length;
     this.level = source.next();
     if (level > MAX_LEVEL) {
       throw new DamagedDataException("an index page has the impossible level " + level);
     }
     int length = level == 0 ? source.remaining() : source.nextVarint();
     int from = source.advance(length);
-    this.block = Block.open(data, from, from + length);
-    this.buffers = source.position();
-    if (level > 0 && block.isEmpty()) {
+    this.block = Block.openKept(data, from, from + length);
+    this.children = level == 0 ? List.of() : readChildren(data, source.position(), end);
+    this.buffers = new Block[children.size()];
+    for (int i = 0; i < buffers.length; i++) {
+      buffers[i] = children.get(i).bufferBlock();
+    }
+    if (level > 0 && children.isEmpty()) {
       throw new DamagedDataException("an inner index page has no children");
     }
+  }
+
+  private List<Child> readChildren(byte[] data, int from, int end) {
+    List<Child> read = new ArrayList<>(block.count());
+    for (Entry pivot : new Runs.BlockEntries(block)) {
+      byte[] key = read.isEmpty() ? LOWEST : pivot.key();
+      read.add(Child.read(key, pivot.value().payload(), data, from, end));
+    }
+    return read;
   }
 
   /** Opens what is stored under {@code id}; throws if these are not the bytes that were written. */
@@ -69,7 +84,7 @@ public final class Page {
     List<Entry> pivots = new ArrayList<>(children.size());
     int size = 0;
     for (Child child : children) {
-      byte[] pivot = pivots.isEmpty() ? LOWEST : child.pivot();
+      byte[] pivot = pivots.isEmpty() ? firstPivot(children) : child.pivot();
       pivots.add(new Entry(pivot, child.toValue(size)));
       size += child.buffer().length;
     }
@@ -84,59 +99,50 @@ public final class Page {
     return Frame.seal(id, sink);
   }
 
+  /**
+   * What to write as the pivot of the first child. It has no meaning: the first child covers
+   * whatever comes to its page. So it is one that leaves the pivots the longest common prefix.
+   */
+  private static byte[] firstPivot(List<Child> children) {
+    if (children.size() == 1) {
+      return LOWEST;
+    }
+    byte[] second = children.get(1).pivot();
+    int common = BlockWriter.commonPrefix(second, children.get(children.size() - 1).pivot());
+    return Arrays.copyOf(second, Math.min(common, second.length - 1));
+  }
+
   /** How many bytes this keeps in memory, for caches that weigh. */
   public int weight() {
-    return data.length + 160;
+    // The buffers of an inner page are kept twice: in the page, and as blocks to search.
+    return level == 0 ? weight + 400 : 2 * weight + 200 * children.size();
   }
 
   int level() {
     return level;
   }
 
-  /** The entries of a leaf, or the pivots of an inner page. */
+  /** The entries of a leaf. */
   Block block() {
     return block;
   }
 
   /** All children of an inner page. */
   List<Child> children() {
-    List<Child> children = new ArrayList<>(block.count());
-    for (Entry pivot : new Runs.BlockEntries(block)) {
-      children.add(Child.read(pivot, data, buffers));
-    }
     return children;
   }
 
-  /**
-   * The child that covers {@code key}, found in place: what to hand to {@link #childId} and {@link
-   * #buffer}.
-   */
+  /** The position of the child that covers {@code key}. */
   int child(byte[] key) {
-    long floor = block.floor(key);
-    if (floor == Block.NONE) {
-      throw new DamagedDataException("the first pivot of an index page is not empty");
-    }
-    return block.payloadAt(Block.valueOffset(floor));
+    return Math.max(0, Block.index(block.floor(key)));
   }
 
   long childId(int child) {
-    return Child.id(data, child);
+    return children.get(child).id();
   }
 
   /** The changes held back for a child. */
   Block buffer(int child) {
-    int end = Frame.end(data);
-    int at = child + Long.BYTES;
-    int offset = Varint.read(data, at, end);
-    int length = Varint.read(data, at + Varint.size(offset), end);
-    return bufferAt(offset, length);
-  }
-
-  private Block bufferAt(int offset, int length) {
-    long from = (long) buffers + offset;
-    if (from + length > Frame.end(data)) {
-      throw new DamagedDataException("a buffer lies outside its index page");
-    }
-    return Block.open(data, (int) from, (int) from + length);
+    return buffers[child];
   }
 }

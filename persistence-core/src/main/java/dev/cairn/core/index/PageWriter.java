@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,12 @@ final class PageWriter {
     List<IndexPage> pages = new ArrayList<>(made.size());
     made.forEach((id, bytes) -> pages.add(new IndexPage(id, bytes)));
     return pages;
+  }
+
+  /** Hands over all pages made so far. */
+  void drain(Consumer<IndexPage> sink) {
+    made().forEach(sink);
+    made.clear();
   }
 
   /**
