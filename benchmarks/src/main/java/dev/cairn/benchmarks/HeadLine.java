@@ -90,7 +90,9 @@ final class HeadLine {
   /** Deletes all pages that the current head does not need. */
   void collect() {
     Set<Long> marked = new HashSet<>();
-    roots.values().forEach(root -> new IndexReferences(id -> mark(id, marked), r -> {}).readRoot(root));
+    roots
+        .values()
+        .forEach(root -> new IndexReferences(id -> mark(id, marked), r -> {}).readRoot(root));
     file.retain(marked);
     written = 0;
   }

@@ -90,8 +90,18 @@ public final class IndexBenchmark {
     if (print) {
       out.printf(
           "| %,9d | %.1f | %.1f | %,.0f | %,.0f | %.3f | %,.0f | %,.0f | %,.0f | %.1f | %,d | %d |%n",
-          size, load, update, bytes, head, rows, gets, opens, listed,
-          (double) line.storedBytes() / size, line.storedPages(), line.height());
+          size,
+          load,
+          update,
+          bytes,
+          head,
+          rows,
+          gets,
+          opens,
+          listed,
+          (double) line.storedBytes() / size,
+          line.storedPages(),
+          line.height());
     }
     file.close();
   }

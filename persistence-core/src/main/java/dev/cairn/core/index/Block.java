@@ -51,6 +51,7 @@ final class Block {
   private final int prefixLength;
   private final int idWidth;
   private final long idBase;
+  private final long idMask;
   private final int typesFrom;
   private final int typesTo;
   private final int restarts;
@@ -94,6 +95,9 @@ final class Block {
     if (source.remaining() != 0) {
       throw new DamagedDataException(source.remaining() + " bytes follow the end of a block");
     }
+    // The width is at least 1 where there are IDs, and the base lies before them: reading eight
+    // bytes that end with an ID never begins outside the array.
+    idMask = idWidth == Long.BYTES ? -1 : (1L << (8 * idWidth)) - 1;
     heads = isKept ? readHeads() : null;
   }
 
@@ -320,7 +324,7 @@ final class Block {
     int at = offset + Varint.size(tag);
     ObjectRef reference = null;
     if (tag >= 2) {
-      long id = idBase + Source.fixed(data, at, idWidth);
+      long id = idBase + (Bits.getLong(data, at + idWidth - Long.BYTES) & idMask);
       if (id < 0 || idWidth == 0) {
         throw new DamagedDataException("a value has an impossible object ID, at byte " + at);
       }
@@ -368,15 +372,19 @@ final class Block {
     byte[] before = Arrays.copyOfRange(data, prefix, prefix + prefixLength);
     int at = restart(group);
     for (int i = 0; i < found.length; i++) {
-      int shared = prefixLength + Varint.read(data, at, end);
-      int suffix = suffix(at);
-      int length = suffixLength(at);
-      if (shared > before.length || shared + length > Key.MAX_ENCODED_BYTES) {
-        throw new DamagedDataException("a key shares more than there is, at byte " + at);
+      int sharedSuffix = Varint.read(data, at, end);
+      int lengthAt = at + Varint.size(sharedSuffix);
+      int length = Varint.read(data, lengthAt, end);
+      int suffix = lengthAt + Varint.size(length);
+      int shared = prefixLength + sharedSuffix;
+      if (length > end - suffix
+          || shared > before.length
+          || shared + length > Key.MAX_ENCODED_BYTES) {
+        throw cutShort(at);
       }
       byte[] key = Arrays.copyOf(before, shared + length);
       System.arraycopy(data, suffix, key, shared, length);
-      if (i > 0 && Arrays.compareUnsigned(before, key) >= 0) {
+      if (i > 0 && !isGreater(key, before, shared)) {
         throw new DamagedDataException("a key is out of order, at byte " + at);
       }
       int value = suffix + length;
@@ -385,5 +393,11 @@ final class Block {
       at = valueEnd(value);
     }
     return found;
+  }
+
+  /** Whether {@code key} comes after {@code before}, with which it shares a number of bytes. */
+  static boolean isGreater(byte[] key, byte[] before, int shared) {
+    return shared < key.length
+        && (shared == before.length || (key[shared] & 0xff) > (before[shared] & 0xff));
   }
 }

@@ -19,7 +19,7 @@ final class BlockWriter {
   private final long idBase;
   private final int idWidth;
 
-  private BlockWriter(List<Entry> content, int interval) {
+  private BlockWriter(List<Entry> content, int interval, Sink scratch) {
     this.interval = interval;
     this.prefix =
         Math.min(
@@ -36,16 +36,22 @@ final class BlockWriter {
     }
     this.idBase = least;
     this.idWidth = greatest < 0 ? 0 : width(greatest - least);
-    this.entries = new Sink(content.size() * 96);
+    this.entries = scratch;
     this.restarts = new int[(content.size() + interval - 1) / interval];
   }
 
   /** A block of {@code content}, which is sorted, with a restart at every {@code interval}th. */
   static byte[] write(List<Entry> content, int interval) {
+    return write(content, interval, new Sink(content.size() * 96));
+  }
+
+  /** The same, using the room of {@code scratch}; to write many blocks one after the other. */
+  static byte[] write(List<Entry> content, int interval, Sink scratch) {
     if (content.isEmpty()) {
       return EMPTY;
     }
-    BlockWriter writer = new BlockWriter(content, interval);
+    scratch.clear();
+    BlockWriter writer = new BlockWriter(content, interval, scratch);
     writer.putAll(content);
     return writer.assemble(content);
   }
@@ -78,7 +84,7 @@ final class BlockWriter {
       byte[] key = entry.key();
       int shared = commonPrefix(before, key);
       // Holds for all that callers hand in; only damaged pages can bring keys in another order.
-      if (i > 0 && (shared == key.length || isGreater(before, key, shared))) {
+      if (i > 0 && !Block.isGreater(key, before, shared)) {
         throw new DamagedDataException("keys of an index are out of order");
       }
       if (i % interval == 0) {
@@ -91,10 +97,6 @@ final class BlockWriter {
       put(entry.value());
       before = key;
     }
-  }
-
-  private static boolean isGreater(byte[] before, byte[] key, int at) {
-    return at < before.length && (before[at] & 0xff) > (key[at] & 0xff);
   }
 
   private void put(RawValue value) {
@@ -133,7 +135,18 @@ final class BlockWriter {
       names.put(name);
     }
     int width = Block.offsetWidth(entries.size());
-    Sink block = new Sink(entries.size() + names.size() + prefix + restarts.length * width + 32);
+    int size =
+        Varint.size(content.size())
+            + Varint.size(interval)
+            + Varint.size(prefix)
+            + prefix
+            + (idWidth > 0 ? 1 + Long.BYTES : 1)
+            + Varint.size(names.size())
+            + names.size()
+            + Varint.size(entries.size())
+            + restarts.length * width
+            + entries.size();
+    Sink block = new Sink(size);
     block.putVarint(content.size());
     block.putVarint(interval);
     block.putVarint(prefix);

@@ -3,7 +3,6 @@ package dev.cairn.core.index;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * What an inner page knows of a page below it.
@@ -62,10 +61,7 @@ record Child(byte[] pivot, long id, long entries, long buffered, byte[] buffer) 
     return new Child(other, id, entries, buffered, buffer);
   }
 
-  /** With {@code changes}, which are newer, added to what is held back. */
-  Child withChanges(List<Entry> changes) {
-    List<Entry> all = Runs.merge(changes, Runs.all(bufferBlock()));
-    byte[] block = BlockWriter.write(all, IndexLimits.RESTART_INTERVAL);
-    return new Child(pivot, id, entries, buffered, block);
+  Child withBuffer(byte[] other) {
+    return new Child(pivot, id, entries, buffered, other);
   }
 }

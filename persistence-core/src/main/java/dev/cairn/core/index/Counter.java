@@ -25,7 +25,8 @@ final class Counter {
     if (root.height() == 0) {
       return new Segment(Block.EMPTY, pending, from, to).count();
     }
-    return count(root.page(), root.height() - 1, pending, new Part(from, to, from.length == 0, to == null));
+    return count(
+        root.page(), root.height() - 1, pending, new Part(from, to, from.length == 0, to == null));
   }
 
   /** The part of a range that a page covers, and whether it leaves out keys at either side. */

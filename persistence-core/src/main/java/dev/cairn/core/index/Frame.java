@@ -1,6 +1,5 @@
 package dev.cairn.core.index;
 
-import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.UnsupportedFormatException;
 import java.util.zip.CRC32C;
@@ -20,15 +19,16 @@ final class Frame {
 
   private Frame() {}
 
-  static Sink begin(int capacity) {
-    Sink sink = new Sink(capacity + HEADER + CHECKSUM);
+  /** Begins bytes whose body takes {@code bodySize}; if that is exact, nothing is copied later. */
+  static Sink begin(int bodySize) {
+    Sink sink = new Sink(bodySize + HEADER + CHECKSUM);
     sink.put(FORMAT);
     return sink;
   }
 
-  static Bytes seal(long id, Sink sink) {
+  static byte[] seal(long id, Sink sink) {
     sink.putFixed(checksum(id, sink.array(), sink.size()), CHECKSUM);
-    return Bytes.wrap(sink.toByteArray());
+    return sink.toByteArray();
   }
 
   /** Where the body of framed bytes ends. */

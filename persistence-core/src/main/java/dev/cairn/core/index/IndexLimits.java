@@ -6,12 +6,13 @@ package dev.cairn.core.index;
  *
  * @param embeddedBytes how many bytes the roots of all indexes of a head may take together
  * @param leafBytes how large a leaf page becomes before it is split
- * @param bufferBytes how many bytes of changes an inner page holds back for its children
+ * @param bufferBytes how many bytes of changes an inner page holds back for each of its children,
+ *     on average
  * @param fanout how many children an inner page has at most
  */
 public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int fanout) {
   /** What a store uses. */
-  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 64 << 10, 32 << 10, 32);
+  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 32 << 10, 1536, 32);
 
   /** Entries between two restarts. */
   static final int RESTART_INTERVAL = 16;

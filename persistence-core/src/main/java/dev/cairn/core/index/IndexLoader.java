@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an index of keys that come in ascending order, for imports: every page is written once, and
- * never more than a few are in memory.
+ * Builds an index of keys that come in ascending order, for imports: every page is written once,
+ * and never more than a few are in memory.
  */
 public final class IndexLoader<V> {
   private final Pages pages;
@@ -45,7 +45,8 @@ public final class IndexLoader<V> {
     byte[] before = lastKey;
     if (before != null && Arrays.compareUnsigned(before, raw) >= 0) {
       throw new IllegalArgumentException(
-          "keys must be loaded in ascending order; %s follows %s".formatted(key, Bytes.wrap(before)));
+          "keys must be loaded in ascending order; %s follows %s"
+              .formatted(key, Bytes.wrap(before)));
     }
     Entry entry = new Entry(raw, Index.write(serializer, value));
     // One and a half pages become two of three quarters, so that none at the end is nearly empty.

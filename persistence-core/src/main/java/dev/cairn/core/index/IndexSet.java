@@ -78,8 +78,14 @@ public final class IndexSet {
         spill(root.getKey(), Root.read(root.getValue()), changed, writer);
       }
     }
-    List<IndexPage> made = writer.made();
-    pages.remember(made);
+    List<IndexPage> made = new ArrayList<>();
+    writer
+        .made()
+        .forEach(
+            (id, data) -> {
+              pages.remember(id, data);
+              made.add(new IndexPage(id, Bytes.wrap(data)));
+            });
     return new Spilled(new IndexSet(changed, pages, limits), made);
   }
 
@@ -97,7 +103,11 @@ public final class IndexSet {
   }
 
   private static int size(SortedMap<String, Bytes> roots) {
-    return roots.values().stream().mapToInt(Bytes::length).sum();
+    int size = 0;
+    for (Bytes root : roots.values()) {
+      size += root.length();
+    }
+    return size;
   }
 
   /**

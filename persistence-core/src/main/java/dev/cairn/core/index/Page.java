@@ -33,8 +33,7 @@ public final class Page {
   private final List<Child> children;
   private final Block[] buffers;
 
-  private Page(long id, byte[] data) {
-    int end = Frame.check(WHAT, id, data);
+  private Page(byte[] data, int end) {
     Source source = new Source(data, Frame.HEADER, end);
     this.weight = data.length;
     this.level = source.next();
@@ -66,21 +65,27 @@ public final class Page {
   /** Opens what is stored under {@code id}; throws if these are not the bytes that were written. */
   static Page open(long id, Bytes bytes) {
     try {
-      return new Page(id, bytes.toByteArray());
+      byte[] data = bytes.toByteArray();
+      return new Page(data, Frame.check(WHAT, id, data));
     } catch (DamagedDataException e) {
       throw new DamagedDataException(
           "index page %016x is damaged: %s".formatted(id, e.getMessage()), e);
     }
   }
 
-  static Bytes writeLeaf(long id, byte[] block) {
-    Sink sink = Frame.begin(block.length + 16);
+  /** Opens what was just written, so that there is nothing to check. */
+  static Page ofWritten(byte[] data) {
+    return new Page(data, Frame.end(data));
+  }
+
+  static byte[] writeLeaf(long id, byte[] block) {
+    Sink sink = Frame.begin(1 + block.length);
     sink.put(0);
     sink.put(block);
     return Frame.seal(id, sink);
   }
 
-  static Bytes writeInner(long id, int level, List<Child> children) {
+  static byte[] writeInner(long id, int level, List<Child> children) {
     List<Entry> pivots = new ArrayList<>(children.size());
     int size = 0;
     for (Child child : children) {
@@ -89,7 +94,7 @@ public final class Page {
       size += child.buffer().length;
     }
     byte[] block = BlockWriter.write(pivots, IndexLimits.CHILD_RESTART_INTERVAL);
-    Sink sink = Frame.begin(block.length + size + 16);
+    Sink sink = Frame.begin(1 + Varint.size(block.length) + block.length + size);
     sink.put(level);
     sink.putVarint(block.length);
     sink.put(block);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class PageWriter {
   private final IndexLimits limits;
   private final LongSupplier ids;
-  private final Map<Long, Bytes> made = new LinkedHashMap<>();
+  private final Map<Long, byte[]> made = new LinkedHashMap<>();
+  private final Sink scratch = new Sink(1 << 12);
 
   PageWriter(IndexLimits limits, LongSupplier ids) {
     this.limits = limits;
@@ -22,15 +23,13 @@ final class PageWriter {
   }
 
   /** The pages that were written and not taken back. */
-  List<IndexPage> made() {
-    List<IndexPage> pages = new ArrayList<>(made.size());
-    made.forEach((id, bytes) -> pages.add(new IndexPage(id, bytes)));
-    return pages;
+  Map<Long, byte[]> made() {
+    return made;
   }
 
   /** Hands over all pages made so far. */
   void drain(Consumer<IndexPage> sink) {
-    made().forEach(sink);
+    made.forEach((id, bytes) -> sink.accept(new IndexPage(id, Bytes.wrap(bytes))));
     made.clear();
   }
 
@@ -39,8 +38,8 @@ final class PageWriter {
    * one of those.
    */
   @Nullable Page takeBack(long id) {
-    Bytes bytes = made.remove(id);
-    return bytes == null ? null : Page.open(id, bytes);
+    byte[] bytes = made.remove(id);
+    return bytes == null ? null : Page.ofWritten(bytes);
   }
 
   /** The pages that replace a draft, in order; none if it is empty. */
@@ -53,7 +52,7 @@ final class PageWriter {
 
   private List<Child> writeLeaf(Draft.Leaf leaf) {
     List<Entry> entries = leaf.entries();
-    byte[] block = BlockWriter.write(entries, IndexLimits.RESTART_INTERVAL);
+    byte[] block = writeBlock(entries);
     if (block.length <= limits.leafBytes() || entries.size() == 1) {
       return List.of(writeLeaf(leaf.pivot(), block, entries.size()));
     }
@@ -62,7 +61,7 @@ final class PageWriter {
     int from = 0;
     for (int to : cuts(entries, block.length)) {
       List<Entry> part = entries.subList(from, to);
-      byte[] partBlock = BlockWriter.write(part, IndexLimits.RESTART_INTERVAL);
+      byte[] partBlock = writeBlock(part);
       written.add(writeLeaf(pivot, partBlock, part.size()));
       if (to < entries.size()) {
         pivot = separator(entries.get(to - 1).key(), entries.get(to).key());
@@ -70,6 +69,10 @@ final class PageWriter {
       from = to;
     }
     return written;
+  }
+
+  byte[] writeBlock(List<Entry> entries) {
+    return BlockWriter.write(entries, IndexLimits.RESTART_INTERVAL, scratch);
   }
 
   /** Where to end each page so that pages become about three quarters full, or half of one. */

@@ -3,7 +3,6 @@ package dev.cairn.core.index;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,11 +62,9 @@ public final class Pages {
     return cache.get(id) != null;
   }
 
-  /** Remembers pages that were just made, so that nobody has to fetch them. */
-  void remember(Collection<IndexPage> made) {
-    for (IndexPage page : made) {
-      cache.put(page.id(), Page.open(page.id(), page.bytes()));
-    }
+  /** Remembers a page that was just made, so that nobody has to fetch it. */
+  void remember(long id, byte[] data) {
+    cache.put(id, Page.ofWritten(data));
   }
 
   private void fetch(Set<Long> missing, Map<Long, Page> found) {

@@ -34,8 +34,7 @@ public record PagingToken(Scope scope, String reference, String index, long head
     sink.putFixed(head, Long.BYTES);
     sink.putVarint(position.length());
     sink.put(position.toByteArray());
-    byte[] bytes = Frame.seal(0, sink).toByteArray();
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Frame.seal(0, sink));
   }
 
   private static void putText(Sink sink, String text) {

@@ -26,9 +26,7 @@ final class Root {
   private final long buffered;
   private final Block embedded;
 
-  private Root(Bytes bytes) {
-    byte[] data = bytes.toByteArray();
-    int end = Frame.check(WHAT, 0, data);
+  private Root(Bytes bytes, byte[] data, int end) {
     Source source = new Source(data, Frame.HEADER, end);
     this.bytes = bytes;
     this.height = source.next();
@@ -42,12 +40,15 @@ final class Root {
   }
 
   static Root of(int height, Child page, List<Entry> embedded) {
-    return new Root(write(height, page, BlockWriter.write(embedded, IndexLimits.RESTART_INTERVAL)));
+    byte[] block = BlockWriter.write(embedded, IndexLimits.RESTART_INTERVAL);
+    byte[] data = write(height, page, block);
+    return new Root(Bytes.wrap(data), data, Frame.end(data));
   }
 
   /** Opens what a head embeds. */
   static Root read(Bytes bytes) {
-    return new Root(bytes);
+    byte[] data = bytes.toByteArray();
+    return new Root(bytes, data, Frame.check(WHAT, 0, data));
   }
 
   /** Whether this release knows the format; one it does not know has to be left as it is. */
@@ -55,8 +56,9 @@ final class Root {
     return bytes.isEmpty() || bytes.get(0) == Frame.FORMAT;
   }
 
-  private static Bytes write(int height, Child page, byte[] block) {
-    Sink sink = Frame.begin(block.length + 32);
+  private static byte[] write(int height, Child page, byte[] block) {
+    int pageSize = Long.BYTES + Varint.size(page.entries()) + Varint.size(page.buffered());
+    Sink sink = Frame.begin(1 + (height > 0 ? pageSize : 0) + block.length);
     sink.put(height);
     if (height > 0) {
       sink.putFixed(page.id(), Long.BYTES);

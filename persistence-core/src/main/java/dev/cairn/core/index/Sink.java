@@ -8,7 +8,7 @@ final class Sink {
   private int size;
 
   Sink(int capacity) {
-    data = new byte[Math.max(16, capacity)];
+    data = new byte[capacity];
   }
 
   int size() {
@@ -20,8 +20,14 @@ final class Sink {
     return data;
   }
 
+  /** The bytes; this must not be written to afterwards, as it gives away an array that is full. */
   byte[] toByteArray() {
-    return Arrays.copyOf(data, size);
+    return data.length == size ? data : Arrays.copyOf(data, size);
+  }
+
+  /** Forgets the bytes and keeps the room. */
+  void clear() {
+    size = 0;
   }
 
   void put(int value) {
@@ -44,7 +50,11 @@ final class Sink {
   }
 
   void putVarint(long value) {
-    room(9);
+    if (value < 0x80) {
+      put((int) value);
+      return;
+    }
+    room(Varint.size(value));
     long rest = value;
     while (rest > 0x7f) {
       data[size++] = (byte) (rest | 0x80);

@@ -2,6 +2,7 @@ package dev.cairn.core.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,7 +22,7 @@ final class TreeWriter {
   }
 
   /** The pages to store. */
-  List<IndexPage> made() {
+  Map<Long, byte[]> made() {
     return writer.made();
   }
 
@@ -58,17 +59,22 @@ final class TreeWriter {
     return new Draft.Inner(pivot, level, children);
   }
 
-  private static List<Child> distribute(List<Child> children, List<Entry> changes) {
+  private List<Child> distribute(List<Child> children, List<Entry> changes) {
     List<Child> result = new ArrayList<>(children.size());
     int first = 0;
     for (int i = 0; i < children.size(); i++) {
       boolean isLast = i == children.size() - 1;
       int stop = isLast ? changes.size() : Runs.rank(changes, children.get(i + 1).pivot());
       Child child = children.get(i);
-      result.add(first < stop ? child.withChanges(changes.subList(first, stop)) : child);
+      result.add(first < stop ? withChanges(child, changes.subList(first, stop)) : child);
       first = Math.max(first, stop);
     }
     return result;
+  }
+
+  private Child withChanges(Child child, List<Entry> changes) {
+    List<Entry> all = Runs.merge(changes, Runs.all(child.bufferBlock()));
+    return child.withBuffer(writer.writeBlock(all));
   }
 
   /** Brings the buffers of a page under their bound. */
@@ -77,7 +83,7 @@ final class TreeWriter {
     for (Child child : children) {
       buffered += child.buffer().length;
     }
-    while (buffered > limits.bufferBytes()) {
+    while (buffered > (long) limits.bufferBytes() * children.size()) {
       buffered -= flushFullest(level, children);
     }
   }

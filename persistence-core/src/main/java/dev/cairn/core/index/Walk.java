@@ -92,6 +92,7 @@ final class Walk {
   void narrow(byte[] from, byte @Nullable [] to) {
     this.from = max(this.from, from);
     this.to = min(this.to, to);
+    readAhead = 1;
     for (Node node : path) {
       if (node.first <= node.last) {
         node.narrow(this.from, this.to);

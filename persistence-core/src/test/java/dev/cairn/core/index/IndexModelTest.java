@@ -27,7 +27,7 @@ class IndexModelTest {
           new IndexLimits(
               random.nextInt(400),
               64 + random.nextInt(300),
-              random.nextInt(400),
+              random.nextInt(100),
               4 + random.nextInt(4));
       IndexModel model = new IndexModel(new Random(random.nextLong()), limits);
       long until = Math.min(operations, done + 60_000);

@@ -23,8 +23,7 @@ class KeyTest {
   Arbitrary<List<Bytes>> names() {
     Arbitrary<Byte> bytes =
         Arbitraries.frequencyOf(
-            Tuple.of(
-                4, Arbitraries.of((byte) 0, (byte) 1, (byte) 2, (byte) 'a', (byte) 0xff)),
+            Tuple.of(4, Arbitraries.of((byte) 0, (byte) 1, (byte) 2, (byte) 'a', (byte) 0xff)),
             Tuple.of(1, Arbitraries.bytes()));
     return bytes.array(byte[].class).ofMaxSize(5).map(Bytes::copyOf).list().ofMaxSize(5);
   }
@@ -50,8 +49,7 @@ class KeyTest {
   @Property
   void aPrefixOfElementsIsAPrefixOfBytesAndNothingElseIs(
       @ForAll("names") List<Bytes> name, @ForAll("names") List<Bytes> other) {
-    boolean begins =
-        name.size() >= other.size() && name.subList(0, other.size()).equals(other);
+    boolean begins = name.size() >= other.size() && name.subList(0, other.size()).equals(other);
     assertEquals(begins, Key.of(name).startsWith(Key.of(other)));
   }
 
