@@ -52,6 +52,15 @@ final class HeadLine {
     return IndexSet.open(roots, pages, limits).index(NAME, ValueSerializer.references());
   }
 
+  /** Goes on from {@code index}, whose pages are in the file. */
+  void start(Index<ObjectRef> index) {
+    roots = new TreeMap<>(IndexSet.open(roots, pages, limits).with(NAME, index).roots());
+  }
+
+  long nextId() {
+    return ++lastId;
+  }
+
   void put(Bytes key, ObjectRef value) {
     apply(List.of(IndexChange.put(key, value)));
   }
@@ -59,7 +68,7 @@ final class HeadLine {
   void apply(List<IndexChange<ObjectRef>> changes) {
     IndexSet indexes = IndexSet.open(roots, pages, limits);
     Index<ObjectRef> index = indexes.index(NAME, ValueSerializer.references()).apply(changes);
-    IndexSet.Spilled spilled = indexes.with(NAME, index).spill(() -> ++lastId);
+    IndexSet.Spilled spilled = indexes.with(NAME, index).spill(this::nextId);
     roots = new TreeMap<>(spilled.indexes().roots());
     headBytes += roots.values().stream().mapToInt(Bytes::length).sum();
     rows += 1 + spilled.pages().size();

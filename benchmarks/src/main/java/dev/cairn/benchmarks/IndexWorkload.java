@@ -24,14 +24,19 @@ final class IndexWorkload {
 
   Bytes key(int number) {
     SplittableRandom digits = new SplittableRandom(number);
+    String namespace = Integer.toString(10_000 + digits.nextInt(100)).substring(1);
     StringBuilder table = new StringBuilder("table_");
     long bits = 0;
     for (int i = 0; i < 69; i++) {
       bits = i % 16 == 0 ? digits.nextLong() : bits >>> 4;
       table.append(HEX[(int) (bits & 15)]);
     }
-    String digitsOfNamespace = Integer.toString(10_000 + digits.nextInt(100));
-    return Key.of("warehouse", "namespace_" + digitsOfNamespace.substring(1), table.toString());
+    return Key.of("warehouse", "namespace_" + namespace, table.toString());
+  }
+
+  /** Which of the 100 namespaces a key is in. */
+  int namespace(int number) {
+    return new SplittableRandom(number).nextInt(100);
   }
 
   Bytes randomKey() {

@@ -21,6 +21,9 @@ public final class Index<V> {
   private final ValueSerializer<V> serializer;
   private final Root root;
 
+  // Set by the first read that needs it. A race sets it twice, to pages with the same content.
+  private @Nullable Page top;
+
   Index(Pages pages, ValueSerializer<V> serializer, Root root) {
     this.pages = pages;
     this.serializer = serializer;
@@ -64,7 +67,7 @@ public final class Index<V> {
     long floor = block.floor(key);
     long id = root.id();
     for (int level = root.height() - 1; level >= 0 && !Block.isExact(floor); level--) {
-      Page page = pages.page(id, level);
+      Page page = level == root.height() - 1 ? top() : pages.page(id, level);
       if (level == 0) {
         block = page.block();
       } else {
@@ -79,6 +82,15 @@ public final class Index<V> {
     }
     RawValue value = block.value(Block.valueOffset(floor));
     return value.isTombstone() ? null : value;
+  }
+
+  private Page top() {
+    Page known = top;
+    if (known == null) {
+      known = pages.page(root.id(), root.height() - 1);
+      top = known;
+    }
+    return known;
   }
 
   /** The values of those of {@code keys} that have one, by at most one fetch for each level. */

@@ -12,10 +12,10 @@ package dev.cairn.core.index;
  */
 public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int fanout) {
   /** What a store uses. */
-  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 32 << 10, 1536, 32);
+  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 40 << 10, 1536, 32);
 
   /** Entries between two restarts. */
-  static final int RESTART_INTERVAL = 16;
+  static final int RESTART_INTERVAL = 8;
 
   /** Children between two restarts. */
   static final int CHILD_RESTART_INTERVAL = 1;

@@ -31,6 +31,7 @@ public final class Page {
   private final int weight;
   private final Block block;
   private final List<Child> children;
+  private final long[] childIds;
   private final Block[] buffers;
 
   private Page(byte[] data, int end) {
@@ -44,12 +45,16 @@ public final class Page {
     int from = source.advance(length);
     this.block = Block.openKept(data, from, from + length);
     this.children = level == 0 ? List.of() : readChildren(data, source.position(), end);
+    // Again in arrays, as every search passes here: a list of records costs it three more loads.
+    this.childIds = new long[children.size()];
     this.buffers = new Block[children.size()];
     for (int i = 0; i < buffers.length; i++) {
-      buffers[i] = children.get(i).bufferBlock();
+      byte[] buffer = children.get(i).buffer();
+      childIds[i] = children.get(i).id();
+      buffers[i] = Block.openKept(buffer, 0, buffer.length);
     }
-    if (level > 0 && children.isEmpty()) {
-      throw new DamagedDataException("an inner index page has no children");
+    if (level > 0 && (children.isEmpty() || block.interval() != 1)) {
+      throw new DamagedDataException("an inner index page has no children that can be found");
     }
   }
 
@@ -139,11 +144,11 @@ public final class Page {
 
   /** The position of the child that covers {@code key}. */
   int child(byte[] key) {
-    return Math.max(0, Block.index(block.floor(key)));
+    return Math.min(block.floorOrFirst(key), childIds.length - 1);
   }
 
   long childId(int child) {
-    return children.get(child).id();
+    return childIds[child];
   }
 
   /** The changes held back for a child. */
