@@ -96,11 +96,7 @@ public final class IndexMemoryBenchmark {
     }
     IndexLoader<ObjectRef> loader =
         new IndexLoader<>(
-            pages,
-            ValueSerializer.references(),
-            IndexSettings.limits(),
-            line::nextId,
-            file::put);
+            pages, ValueSerializer.references(), IndexSettings.limits(), line::nextId, file::put);
     for (int namespace = 0; namespace < NAMESPACES; namespace++) {
       Bytes[] keys = new Bytes[counts[namespace]];
       for (int i = 0; i < keys.length; i++) {

@@ -167,8 +167,8 @@ final class Block {
 
   /**
    * The last entry whose key is not after {@code key}, or {@link #NONE}. The answer packs its
-   * position in the order, whether it is exactly the key, and where its value lies; see {@link
-   * #index}, {@link #isExact}, {@link #valueOffset}.
+   * position in the order, whether it is exactly the key, and if so where its value lies; see
+   * {@link #index}, {@link #isExact}, {@link #valueOffset}.
    */
   long floor(byte[] key) {
     if (count == 0) {
@@ -181,7 +181,27 @@ final class Block {
           ? NONE
           : last();
     }
-    return scan(heads == null ? groupOf(key) : groupOf(key, heads), key);
+    if (heads == null) {
+      return scan(groupOf(key), key);
+    }
+    int group = groupOf(key, heads);
+    if (interval > 1) {
+      return scan(group, key);
+    }
+    // With a restart at each entry, mostly no entry has to be looked at to know that it is another.
+    int order = compareHead(group, heads, key);
+    if (order == 0) {
+      return scan(group, key);
+    }
+    return order > 0 ? NONE : (long) group << 33;
+  }
+
+  private int compareHead(int group, long[] known, byte[] key) {
+    int order = Long.compareUnsigned(known[2 * group], head(key, prefixLength, key.length));
+    return order != 0
+        ? order
+        : Long.compareUnsigned(
+            known[2 * group + 1], head(key, prefixLength + Long.BYTES, key.length));
   }
 
   /**
@@ -190,8 +210,7 @@ final class Block {
    */
   int floorOrFirst(byte[] key) {
     int overlap = Math.min(prefixLength, key.length);
-    int order =
-        Arrays.compareUnsigned(data, prefix, prefix + prefixLength, key, 0, overlap);
+    int order = Arrays.compareUnsigned(data, prefix, prefix + prefixLength, key, 0, overlap);
     if (order != 0) {
       return order < 0 ? count - 1 : 0;
     }

@@ -14,11 +14,11 @@ public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int
   /** What a store uses. */
   public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 40 << 10, 1536, 32);
 
-  /** Entries between two restarts. */
+  /** Entries between two restarts, in leaves and in heads. */
   static final int RESTART_INTERVAL = 8;
 
-  /** Children between two restarts. */
-  static final int CHILD_RESTART_INTERVAL = 1;
+  /** The same for children and for what is held back for them: every read passes there. */
+  static final int INNER_RESTART_INTERVAL = 1;
 
   /** Refuses what would leave no room to split and to merge. */
   public IndexLimits {

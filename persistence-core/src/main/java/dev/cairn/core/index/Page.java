@@ -98,7 +98,7 @@ public final class Page {
       pivots.add(new Entry(pivot, child.toValue(size)));
       size += child.buffer().length;
     }
-    byte[] block = BlockWriter.write(pivots, IndexLimits.CHILD_RESTART_INTERVAL);
+    byte[] block = BlockWriter.write(pivots, IndexLimits.INNER_RESTART_INTERVAL);
     Sink sink = Frame.begin(1 + Varint.size(block.length) + block.length + size);
     sink.put(level);
     sink.putVarint(block.length);

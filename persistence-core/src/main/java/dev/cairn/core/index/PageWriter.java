@@ -71,7 +71,12 @@ final class PageWriter {
     return written;
   }
 
-  byte[] writeBlock(List<Entry> entries) {
+  /** A block of what is held back for a child. */
+  byte[] writeBuffer(List<Entry> entries) {
+    return BlockWriter.write(entries, IndexLimits.INNER_RESTART_INTERVAL, scratch);
+  }
+
+  private byte[] writeBlock(List<Entry> entries) {
     return BlockWriter.write(entries, IndexLimits.RESTART_INTERVAL, scratch);
   }
 

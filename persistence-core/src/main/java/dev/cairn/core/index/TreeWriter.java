@@ -74,7 +74,7 @@ final class TreeWriter {
 
   private Child withChanges(Child child, List<Entry> changes) {
     List<Entry> all = Runs.merge(changes, Runs.all(child.bufferBlock()));
-    return child.withBuffer(writer.writeBlock(all));
+    return child.withBuffer(writer.writeBuffer(all));
   }
 
   /** Brings the buffers of a page under their bound. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * bytes needs another format number, and must go on reading these.
  */
 class GoldenFilesTest {
-  private static final IndexLimits LIMITS = new IndexLimits(150, 160, 60, 4);
+  private static final IndexLimits LIMITS = new IndexLimits(150, 120, 60, 4);
   private static final Scope SCOPE = new Scope("tenant-1", "catalog-ü");
 
   /** References of two types, one with bytes, and bytes alone. */

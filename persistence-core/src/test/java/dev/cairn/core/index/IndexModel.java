@@ -86,6 +86,8 @@ final class IndexModel {
           + list(name, IndexRange.all().descending(), Integer.MAX_VALUE);
     } else if (choice < 998) {
       return clear(name);
+    } else if (choice < 999) {
+      return load(name);
     }
     earlier = new TreeMap<>(indexes.roots());
     earlierExpected = new TreeMap<>(expected.get("a"));
@@ -116,6 +118,20 @@ final class IndexModel {
     assertTrue(index(name).list(IndexRange.all()).next() == false, "an emptied index has a key");
     timesEmptied++;
     return changes.size();
+  }
+
+  /** Builds the same index anew from its sorted keys. */
+  private int load(String name) {
+    IndexLoader<Bytes> loader =
+        new IndexLoader<>(
+            memory.pages,
+            VALUES,
+            limits,
+            memory.ids(),
+            page -> memory.stored.put(page.id(), page.bytes()));
+    expected.get(name).forEach(loader::add);
+    indexes = memory.store(indexes.with(name, loader.finish()), limits);
+    return 1 + list(name, IndexRange.all(), Integer.MAX_VALUE);
   }
 
   private void apply(String name, SortedMap<Bytes, IndexChange<Bytes>> changes) {
