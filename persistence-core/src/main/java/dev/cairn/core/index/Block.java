@@ -1,11 +1,7 @@
 package dev.cairn.core.index;
 
-import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.ObjectRef;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,16 +45,11 @@ final class Block {
   private final int interval;
   private final int prefix;
   private final int prefixLength;
-  private final int idWidth;
-  private final long idBase;
-  private final long idMask;
-  private final int typesFrom;
-  private final int typesTo;
+  private final BlockValues values;
   private final int restarts;
   private final int width;
   private final int entries;
-  private final long @Nullable [] heads;
-  private volatile String @Nullable [] types;
+  private final @Nullable Heads heads;
 
   private Block(byte[] data, int from, int end, boolean isKept) {
     Source source = new Source(data, from, end);
@@ -67,24 +58,23 @@ final class Block {
     count = source.nextVarint();
     if (count == 0) {
       interval = 1;
-      prefix = prefixLength = idWidth = typesFrom = typesTo = restarts = width = 0;
-      idBase = 0;
+      prefix = prefixLength = restarts = width = 0;
+      values = BlockValues.NONE;
       entries = source.position();
     } else {
       interval = source.nextVarint();
       prefixLength = source.nextVarint();
       prefix = source.advance(prefixLength);
-      idWidth = source.next();
-      idBase = idWidth == 0 ? 0 : source.nextFixed(Long.BYTES);
+      int idWidth = source.next();
+      long idBase = idWidth == 0 ? 0 : source.nextFixed(Long.BYTES);
       int typesLength = source.nextVarint();
-      typesFrom = source.advance(typesLength);
-      typesTo = source.position();
+      int typesFrom = source.advance(typesLength);
+      values = new BlockValues(data, end, idWidth, idBase, typesFrom, typesFrom + typesLength);
       int length = source.nextVarint();
       width = offsetWidth(length);
       if (interval < 1
           || interval > MAX_INTERVAL
           || prefixLength > MAX_PREFIX
-          || idWidth > Long.BYTES
           || count > length / MIN_ENTRY) {
         throw new DamagedDataException(
             "a block of " + length + " bytes says it has " + count + " entries");
@@ -95,40 +85,17 @@ final class Block {
     if (source.remaining() != 0) {
       throw new DamagedDataException(source.remaining() + " bytes follow the end of a block");
     }
-    // The width is at least 1 where there are IDs, and the base lies before them: reading eight
-    // bytes that end with an ID never begins outside the array.
-    idMask = idWidth == Long.BYTES ? -1 : (1L << (8 * idWidth)) - 1;
     heads = isKept ? readHeads() : null;
   }
 
-  /**
-   * The first sixteen bytes after the prefix of every restart, as two numbers. A block that is kept
-   * in memory is searched in these, which lie together, instead of in its entries, which do not: of
-   * the time of a search, waiting for memory was the largest part. Four bytes were not enough; they
-   * are used up by the name of a namespace.
-   */
-  private long[] readHeads() {
-    long[] read = new long[2 * groups()];
-    for (int i = 0; i < read.length; i += 2) {
-      int at = restart(i / 2);
+  private Heads readHeads() {
+    Heads read = new Heads(groups());
+    for (int i = 0; i < groups(); i++) {
+      int at = restart(i);
       int suffix = suffix(at);
-      int suffixEnd = suffix + suffixLength(at);
-      read[i] = head(data, suffix, suffixEnd);
-      read[i + 1] = head(data, suffix + Long.BYTES, suffixEnd);
+      read.set(i, data, suffix, suffix + suffixLength(at));
     }
     return read;
-  }
-
-  /** Eight bytes of a key as a number, with zeros after its end. */
-  private static long head(byte[] key, int from, int to) {
-    if (to - from >= Long.BYTES) {
-      return Bits.getLong(key, from);
-    }
-    long head = 0;
-    for (int i = from; i < from + Long.BYTES; i++) {
-      head = head << 8 | (i < to ? key[i] & 0xff : 0);
-    }
-    return head;
   }
 
   static int offsetWidth(int entriesLength) {
@@ -189,19 +156,11 @@ final class Block {
       return scan(group, key);
     }
     // With a restart at each entry, mostly no entry has to be looked at to know that it is another.
-    int order = compareHead(group, heads, key);
+    int order = heads.compare(group, key, prefixLength);
     if (order == 0) {
       return scan(group, key);
     }
     return order > 0 ? NONE : (long) group << 33;
-  }
-
-  private int compareHead(int group, long[] known, byte[] key) {
-    int order = Long.compareUnsigned(known[2 * group], head(key, prefixLength, key.length));
-    return order != 0
-        ? order
-        : Long.compareUnsigned(
-            known[2 * group + 1], head(key, prefixLength + Long.BYTES, key.length));
   }
 
   /**
@@ -232,17 +191,14 @@ final class Block {
     return low;
   }
 
-  private int groupOf(byte[] key, long[] known) {
-    long first = head(key, prefixLength, key.length);
-    long second = head(key, prefixLength + Long.BYTES, key.length);
+  private int groupOf(byte[] key, Heads known) {
+    long first = Heads.first(key, prefixLength);
+    long second = Heads.second(key, prefixLength);
     int low = 0;
     int high = groups() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      int order = Long.compareUnsigned(known[2 * middle], first);
-      if (order == 0) {
-        order = Long.compareUnsigned(known[2 * middle + 1], second);
-      }
+      int order = known.compare(middle, first, second);
       if (order == 0) {
         order = compareRestart(middle, key);
       }
@@ -278,7 +234,7 @@ final class Block {
     int value = at;
     for (int i = (groups() - 1) * interval; i < count; i++) {
       value = suffix(at) + suffixLength(at);
-      at = valueEnd(value);
+      at = values.end(value);
     }
     return (long) (count - 1) << 33 | value;
   }
@@ -331,7 +287,7 @@ final class Block {
       if (exact) {
         return found;
       }
-      at = valueEnd(value);
+      at = values.end(value);
     }
     return found;
   }
@@ -364,75 +320,9 @@ final class Block {
     return Varint.read(data, at + Varint.size(Varint.read(data, at, end)), end);
   }
 
-  private int valueEnd(int value) {
-    int tag = Varint.read(data, value, end);
-    int plain = value + 1 + idWidth;
-    if ((tag & 1) == 0 && tag >= 2 && tag < 0x80 && plain <= end) {
-      return plain;
-    }
-    long next = (long) value + Varint.size(tag);
-    if (tag >= 2) {
-      next += idWidth;
-    }
-    if ((tag & 1) != 0) {
-      int length = Varint.read(data, (int) Math.min(next, end), end);
-      next += Varint.size(length) + (long) length;
-    }
-    if (next > end) {
-      throw new DamagedDataException("a value runs past the end of its block, at byte " + value);
-    }
-    return (int) next;
-  }
-
   /** The value that lies at {@code offset}. */
   RawValue value(int offset) {
-    int tag = Varint.read(data, offset, end);
-    if (tag == 0) {
-      return RawValue.TOMBSTONE;
-    }
-    int valueEnd = valueEnd(offset);
-    int at = offset + Varint.size(tag);
-    ObjectRef reference = null;
-    if (tag >= 2) {
-      long id = idBase + (Bits.getLong(data, at + idWidth - Long.BYTES) & idMask);
-      if (id < 0 || idWidth == 0) {
-        throw new DamagedDataException("a value has an impossible object ID, at byte " + at);
-      }
-      reference = new ObjectRef(type((tag >>> 1) - 1), id);
-      at += idWidth;
-    }
-    return new RawValue(reference, (tag & 1) == 0 ? Bytes.empty() : payload(at, valueEnd));
-  }
-
-  private Bytes payload(int at, int valueEnd) {
-    int from = at + Varint.size(Varint.read(data, at, end));
-    return Bytes.wrap(Arrays.copyOfRange(data, from, valueEnd));
-  }
-
-  private String type(int position) {
-    String[] names = types;
-    if (names == null) {
-      names = readTypes();
-      types = names;
-    }
-    if (position >= names.length) {
-      throw new DamagedDataException("a value has an object type that its block does not name");
-    }
-    return names[position];
-  }
-
-  private String[] readTypes() {
-    List<String> names = new ArrayList<>();
-    Source source = new Source(data, typesFrom, typesTo);
-    while (source.remaining() > 0) {
-      String name = source.nextText();
-      try {
-        names.add(new ObjectRef(name, 0).type());
-      } catch (IllegalArgumentException e) {
-        throw new DamagedDataException("a block names an impossible object type", e);
-      }
-    }
-    return names.toArray(String[]::new);
+    return values.read(offset);
   }
 
   /** The entries of one group, their keys put together. */
@@ -458,9 +348,9 @@ final class Block {
         throw new DamagedDataException("a key is out of order, at byte " + at);
       }
       int value = suffix + length;
-      found[i] = new Entry(key, value(value));
+      found[i] = new Entry(key, values.read(value));
       before = key;
-      at = valueEnd(value);
+      at = values.end(value);
     }
     return found;
   }

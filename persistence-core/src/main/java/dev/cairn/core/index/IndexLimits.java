@@ -12,7 +12,7 @@ package dev.cairn.core.index;
  */
 public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int fanout) {
   /** What a store uses. */
-  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 40 << 10, 1536, 32);
+  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 40 << 10, 1024, 32);
 
   /** Entries between two restarts, in leaves and in heads. */
   static final int RESTART_INTERVAL = 8;
