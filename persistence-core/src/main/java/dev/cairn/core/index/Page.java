@@ -4,6 +4,7 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -64,7 +65,7 @@ public final class Page {
       byte[] key = read.isEmpty() ? LOWEST : pivot.key();
       read.add(Child.read(key, pivot.value().payload(), data, from, end));
     }
-    return read;
+    return Collections.unmodifiableList(read);
   }
 
   /** Opens what is stored under {@code id}; throws if these are not the bytes that were written. */
