@@ -47,9 +47,8 @@
  *       read pays.
  *   <li><b>Restarts: every 8 entries in leaves, at each entry in inner pages.</b> Profiles of reads
  *       showed little but waits for memory. Keeping the first bytes of restarts together, and the
- *       shorter groups, brought point reads from about half to about three quarters of what a
- *       {@code TreeMap} of the same keys does in the same run; every 16 entries saved 0.7 bytes a
- *       key.
+ *       shorter groups, brought point reads from about a half to about two thirds of what a {@code
+ *       TreeMap} of the same keys does in the same run; every 16 entries saved 0.7 bytes a key.
  *   <li><b>Object IDs: as few bytes as a block needs</b>, as a distance from its smallest. One or
  *       two bytes a key less than whole IDs.
  *   <li><b>Not done:</b> links from a page to its children in memory, to save the look-up in the
