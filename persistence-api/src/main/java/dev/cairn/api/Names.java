@@ -13,6 +13,9 @@ final class Names {
    * takes at most {@code maxBytes} in UTF-8; otherwise says which of these it breaks.
    */
   static String check(String what, String name, int maxBytes) {
+    if (isShortPlainAscii(name, maxBytes)) {
+      return name;
+    }
     if (name.isEmpty()) {
       throw new IllegalArgumentException(what + " is empty; give 1 to " + maxBytes + " bytes");
     }
@@ -29,6 +32,22 @@ final class Names {
               .formatted(what, bytes, maxBytes, abbreviate(name)));
     }
     return name;
+  }
+
+  // Nearly every name. An index makes an ObjectRef for each entry it lists, and the full check with
+  // its encoder took longer than all the rest of reading the entry.
+  private static boolean isShortPlainAscii(String name, int maxBytes) {
+    int length = name.length();
+    if (length == 0 || length > maxBytes) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      char c = name.charAt(i);
+      if (c < ' ' || c > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int firstControl(String name) {

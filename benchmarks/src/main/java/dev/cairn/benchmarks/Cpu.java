@@ -1,0 +1,16 @@
+package dev.cairn.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** Processor time, which other processes on the machine do not inflate. */
+final class Cpu {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private Cpu() {}
+
+  /** How many nanoseconds the current thread has run. */
+  static long thisThread() {
+    return THREADS.getCurrentThreadCpuTime();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.cairn.benchmarks;
+
+import dev.cairn.core.index.IndexLimits;
+
+/** What the index benchmarks can be told by system properties, to try other limits. */
+final class IndexSettings {
+  private IndexSettings() {}
+
+  static IndexLimits limits() {
+    IndexLimits usual = IndexLimits.DEFAULT;
+    return new IndexLimits(
+        Integer.getInteger("embedded", usual.embeddedBytes()),
+        Integer.getInteger("leaf", usual.leafBytes()),
+        Integer.getInteger("buffer", usual.bufferBytes()),
+        Integer.getInteger("fanout", usual.fanout()));
+  }
+
+  static double scale() {
+    return Double.parseDouble(System.getProperty("scale", "1"));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import java.util.Arrays;
+
+/**
+ * What an inner page knows of a page below it.
+ *
+ * @param pivot the lower end of the keys the child covers; the next child's pivot is the upper end
+ * @param id the child's page
+ * @param entries how many entries the leaves below hold
+ * @param buffered how many changes are held back in pages below: if none, and none is held back
+ *     above, {@code entries} is the number of keys
+ * @param buffer the changes held back for this child, a block; no bytes if there are none
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares these
+record Child(byte[] pivot, long id, long entries, long buffered, byte[] buffer) {
+  static final byte[] NO_BUFFER = {};
+
+  /** Reads the record of a child of the page in {@code data}, whose buffers begin at a place. */
+  static Child read(byte[] pivot, Bytes record, byte[] data, int buffers, int end) {
+    byte[] bytes = record.toByteArray();
+    Source source = new Source(bytes, 0, bytes.length);
+    long id = id(bytes, source.advance(Long.BYTES));
+    int offset = source.nextVarint();
+    int length = source.nextVarint();
+    long entries = source.nextVarlong();
+    long buffered = source.nextVarlong();
+    if (length > end - buffers || offset > end - buffers - length) {
+      throw new DamagedDataException("a buffer lies outside its index page");
+    }
+    int from = buffers + offset;
+    byte[] buffer = length == 0 ? NO_BUFFER : Arrays.copyOfRange(data, from, from + length);
+    return new Child(pivot, id, entries, buffered, buffer);
+  }
+
+  static long id(byte[] data, int from) {
+    long id = Bits.getLong(data, from);
+    if (id < 0) {
+      throw new DamagedDataException("an index page has a child with an impossible ID");
+    }
+    return id;
+  }
+
+  RawValue toValue(int bufferOffset) {
+    Sink record = new Sink(24);
+    record.putFixed(id, Long.BYTES);
+    record.putVarint(bufferOffset);
+    record.putVarint(buffer.length);
+    record.putVarint(entries);
+    record.putVarint(buffered);
+    return new RawValue(null, Bytes.wrap(record.toByteArray()));
+  }
+
+  Block bufferBlock() {
+    return Block.open(buffer);
+  }
+
+  Child withPivot(byte[] other) {
+    return new Child(other, id, entries, buffered, buffer);
+  }
+
+  Child withBuffer(byte[] other) {
+    return new Child(pivot, id, entries, buffered, other);
+  }
+}

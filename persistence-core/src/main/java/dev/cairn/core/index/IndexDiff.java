@@ -1,0 +1,140 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through the keys that have different values in two states of an index, in ascending order.
+ *
+ * <p>A page that both states have holds the same in both. So only keys in other pages, and changes
+ * held back in those, can differ; where one state has such a key and the other has not, the other
+ * one is asked for it. The work grows with what changed, not with what there is.
+ */
+public final class IndexDiff<V> {
+  private final Index<V> older;
+  private final Index<V> newer;
+  private final MergeCursor left;
+  private final MergeCursor right;
+  private @Nullable Entry leftEntry;
+  private @Nullable Entry rightEntry;
+  private byte[] key = {};
+  private @Nullable RawValue before;
+  private @Nullable RawValue after;
+
+  private IndexDiff(Index<V> older, Index<V> newer, MergeCursor left, MergeCursor right) {
+    this.older = older;
+    this.newer = newer;
+    this.left = left;
+    this.right = right;
+    this.leftEntry = left.next();
+    this.rightEntry = right.next();
+  }
+
+  static <V> IndexDiff<V> between(Index<V> older, Index<V> newer, Pages pages) {
+    Set<Long> shared = shared(older.rawRoot(), newer.rawRoot(), pages);
+    return new IndexDiff<>(
+        older, newer, cursor(older, pages, shared), cursor(newer, pages, shared));
+  }
+
+  private static MergeCursor cursor(Index<?> index, Pages pages, Set<Long> shared) {
+    return new MergeCursor(
+        new Walk(pages, index.rawRoot(), IndexRange.all(), shared::contains), false, true);
+  }
+
+  /** The topmost pages that both states have; one fetch for each level. */
+  private static Set<Long> shared(Root older, Root newer, Pages pages) {
+    Set<Long> shared = new HashSet<>();
+    Set<Long> left = new HashSet<>();
+    Set<Long> right = new HashSet<>();
+    for (int level = Math.max(older.height(), newer.height()) - 1; level >= 0; level--) {
+      left = below(left, level + 1, pages);
+      right = below(right, level + 1, pages);
+      if (older.height() - 1 == level) {
+        left.add(older.id());
+      }
+      if (newer.height() - 1 == level) {
+        right.add(newer.id());
+      }
+      Set<Long> both = new HashSet<>(left);
+      both.retainAll(right);
+      left.removeAll(both);
+      right.removeAll(both);
+      shared.addAll(both);
+    }
+    return shared;
+  }
+
+  private static Set<Long> below(Set<Long> ids, int level, Pages pages) {
+    Set<Long> below = new HashSet<>();
+    if (!ids.isEmpty()) {
+      for (Page page : pages.pages(new ArrayList<>(ids), level)) {
+        page.children().forEach(child -> below.add(child.id()));
+      }
+    }
+    return below;
+  }
+
+  /** Moves to the next key that differs; false if there is none. */
+  public boolean next() {
+    while (leftEntry != null || rightEntry != null) {
+      readNext(leftEntry, rightEntry);
+      if (!Objects.equals(before, after)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void readNext(@Nullable Entry oldEntry, @Nullable Entry newEntry) {
+    int order = order(oldEntry, newEntry);
+    if (oldEntry != null && order <= 0) {
+      key = oldEntry.key();
+      before = visible(oldEntry.value());
+      leftEntry = left.next();
+    }
+    if (newEntry != null && order >= 0) {
+      key = newEntry.key();
+      after = visible(newEntry.value());
+      rightEntry = right.next();
+    }
+    if (order < 0) {
+      after = newer.find(key);
+    } else if (order > 0) {
+      before = older.find(key);
+    }
+  }
+
+  private static int order(@Nullable Entry oldEntry, @Nullable Entry newEntry) {
+    if (oldEntry == null || newEntry == null) {
+      return oldEntry == null ? 1 : -1;
+    }
+    return Arrays.compareUnsigned(oldEntry.key(), newEntry.key());
+  }
+
+  private static @Nullable RawValue visible(RawValue value) {
+    return value.isTombstone() ? null : value;
+  }
+
+  /** The key that differs. */
+  public Bytes key() {
+    return Bytes.wrap(key);
+  }
+
+  /** Its value in the older state. */
+  public Optional<V> before() {
+    RawValue value = before;
+    return value == null ? Optional.empty() : Optional.of(older.read(value));
+  }
+
+  /** Its value in the newer state. */
+  public Optional<V> after() {
+    RawValue value = after;
+    return value == null ? Optional.empty() : Optional.of(newer.read(value));
+  }
+}

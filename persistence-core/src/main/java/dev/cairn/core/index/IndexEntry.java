@@ -1,0 +1,6 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+
+/** A key and its value. */
+public record IndexEntry<V>(Bytes key, V value) {}

@@ -1,0 +1,40 @@
+package dev.cairn.core.index;
+
+/**
+ * How large the parts of an index become. The defaults are measured, see the package's
+ * documentation; pages written under other limits stay readable.
+ *
+ * @param embeddedBytes how many bytes the roots of all indexes of a head may take together
+ * @param leafBytes how large a leaf page becomes before it is split
+ * @param bufferBytes how many bytes of changes an inner page holds back for each of its children,
+ *     on average
+ * @param fanout how many children an inner page has at most
+ */
+public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int fanout) {
+  /** What a store uses. */
+  public static final IndexLimits DEFAULT = new IndexLimits(4 << 10, 40 << 10, 1024, 32);
+
+  /** Entries between two restarts, in leaves and in heads. */
+  static final int RESTART_INTERVAL = 8;
+
+  /** The same for children and for what is held back for them: every read passes there. */
+  static final int INNER_RESTART_INTERVAL = 1;
+
+  /** Refuses what would leave no room to split and to merge. */
+  public IndexLimits {
+    if (embeddedBytes < 0 || leafBytes < 64 || bufferBytes < 0 || fanout < 4) {
+      throw new IllegalArgumentException(
+          "an index needs leaves of 64 bytes or more and a fanout of 4 or more, not "
+              + leafBytes
+              + " and "
+              + fanout);
+    }
+  }
+
+  boolean isUnderfull(Draft draft) {
+    if (draft instanceof Draft.Inner inner) {
+      return inner.children().size() < fanout / 4 + 1;
+    }
+    return ((Draft.Leaf) draft).isSmallerThan(leafBytes / 4);
+  }
+}

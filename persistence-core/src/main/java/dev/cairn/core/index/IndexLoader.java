@@ -1,0 +1,105 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds an index of keys that come in ascending order, for imports: every page is written once,
+ * and never more than a few are in memory.
+ */
+public final class IndexLoader<V> {
+  private final Pages pages;
+  private final ValueSerializer<V> serializer;
+  private final IndexLimits limits;
+  private final PageWriter writer;
+  private final Consumer<IndexPage> sink;
+
+  private List<Entry> entries = new ArrayList<>();
+  private long entriesSize;
+  private byte[] leafPivot = Page.LOWEST;
+  private byte @Nullable [] lastKey;
+  private final List<List<Child>> levels = new ArrayList<>();
+
+  /** Loads into pages that are handed to {@code sink} as they are made. */
+  public IndexLoader(
+      Pages pages,
+      ValueSerializer<V> serializer,
+      IndexLimits limits,
+      LongSupplier ids,
+      Consumer<IndexPage> sink) {
+    this.pages = pages;
+    this.serializer = serializer;
+    this.limits = limits;
+    this.writer = new PageWriter(limits, ids);
+    this.sink = sink;
+  }
+
+  /** Adds a key, which comes after all that were added before. */
+  public void add(Bytes key, V value) {
+    byte[] raw = Key.checked(key);
+    byte[] before = lastKey;
+    if (before != null && Arrays.compareUnsigned(before, raw) >= 0) {
+      throw new IllegalArgumentException(
+          "keys must be loaded in ascending order; %s follows %s"
+              .formatted(key, Bytes.wrap(before)));
+    }
+    Entry entry = new Entry(raw, Index.write(serializer, value));
+    // One and a half pages become two of three quarters, so that none at the end is nearly empty.
+    if (entriesSize > limits.leafBytes() * 3L / 2) {
+      writeLeaves();
+      leafPivot = before == null ? Page.LOWEST : PageWriter.separator(before, raw);
+    }
+    entries.add(entry);
+    entriesSize += BlockWriter.size(before == null ? Page.LOWEST : before, entry);
+    lastKey = raw;
+  }
+
+  /** The index of all that was added. Its pages are all with the sink. */
+  public Index<V> finish() {
+    writeLeaves();
+    int level = 0;
+    List<Child> top = level(0);
+    while (top.size() > 1 || level + 1 < levels.size()) {
+      level++;
+      level(level).addAll(write(new Draft.Inner(top.get(0).pivot(), level, top)));
+      top = level(level);
+    }
+    Root root = top.isEmpty() ? Root.EMPTY : Root.of(level + 1, top.get(0), List.of());
+    return new Index<>(pages, serializer, root);
+  }
+
+  private void writeLeaves() {
+    add(0, write(new Draft.Leaf(leafPivot, entries)));
+    entries = new ArrayList<>();
+    entriesSize = 0;
+  }
+
+  private void add(int level, List<Child> made) {
+    List<Child> children = level(level);
+    children.addAll(made);
+    int full = Math.max(2, limits.fanout() * 3 / 4);
+    if (children.size() >= 2 * full) {
+      List<Child> first = new ArrayList<>(children.subList(0, full));
+      children.subList(0, full).clear();
+      add(level + 1, write(new Draft.Inner(first.get(0).pivot(), level + 1, first)));
+    }
+  }
+
+  private List<Child> level(int level) {
+    while (levels.size() <= level) {
+      levels.add(new ArrayList<>());
+    }
+    return levels.get(level);
+  }
+
+  private List<Child> write(Draft draft) {
+    List<Child> children = writer.write(draft);
+    writer.drain(sink);
+    return children;
+  }
+}

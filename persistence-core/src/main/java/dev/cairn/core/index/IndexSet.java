@@ -1,0 +1,120 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The indexes of a head. They share one bound for what the head embeds.
+ *
+ * <p>Roots are kept as bytes and opened when somebody asks for an index, so an index nobody here
+ * knows, or one in a format of a later release, passes from head to head as it is. An index without
+ * keys has no root.
+ */
+public final class IndexSet {
+  private final SortedMap<String, Bytes> roots;
+  private final Pages pages;
+  private final IndexLimits limits;
+
+  private IndexSet(SortedMap<String, Bytes> roots, Pages pages, IndexLimits limits) {
+    this.roots = roots;
+    this.pages = pages;
+    this.limits = limits;
+  }
+
+  /** The indexes whose roots a head embeds, by name. Nothing is read of them yet. */
+  public static IndexSet open(SortedMap<String, Bytes> roots, Pages pages, IndexLimits limits) {
+    return new IndexSet(new TreeMap<>(roots), pages, limits);
+  }
+
+  /** The roots to embed, by name. */
+  public SortedMap<String, Bytes> roots() {
+    return Collections.unmodifiableSortedMap(roots);
+  }
+
+  /** The index called {@code name}; it has no keys if there is none. */
+  public <V> Index<V> index(String name, ValueSerializer<V> serializer) {
+    Bytes root = roots.get(name);
+    return root == null ? Index.empty(pages, serializer) : Index.open(root, pages, serializer);
+  }
+
+  /** These indexes with {@code index} as the one called {@code name}. */
+  public IndexSet with(String name, Index<?> index) {
+    SortedMap<String, Bytes> changed = new TreeMap<>(roots);
+    if (index.isEmpty()) {
+      changed.remove(name);
+    } else {
+      changed.put(name, index.root());
+    }
+    return new IndexSet(changed, pages, limits);
+  }
+
+  /**
+   * These indexes, embedding no more than their bound. If they are over it, the index that embeds
+   * most moves all its changes to pages, then the next one, until half the bound is free: a head
+   * that is nearly full after a spill would spill again too soon.
+   *
+   * <p>The new pages must be stored before the head, and before anybody else reads through the
+   * result. They are remembered in the cache at once.
+   */
+  public Spilled spill(LongSupplier ids) {
+    if (size(roots) <= limits.embeddedBytes()) {
+      return new Spilled(this, List.of());
+    }
+    SortedMap<String, Bytes> changed = new TreeMap<>(roots);
+    TreeWriter writer = new TreeWriter(pages, limits, ids);
+    List<Map.Entry<String, Bytes>> largestFirst = new ArrayList<>(roots.entrySet());
+    largestFirst.sort((a, b) -> Integer.compare(b.getValue().length(), a.getValue().length()));
+    for (Map.Entry<String, Bytes> root : largestFirst) {
+      if (size(changed) <= limits.embeddedBytes() / 2) {
+        break;
+      }
+      if (Root.isReadable(root.getValue())) {
+        spill(root.getKey(), Root.read(root.getValue()), changed, writer);
+      }
+    }
+    List<IndexPage> made = new ArrayList<>();
+    writer
+        .made()
+        .forEach(
+            (id, data) -> {
+              pages.remember(id, data);
+              made.add(new IndexPage(id, Bytes.wrap(data)));
+            });
+    return new Spilled(new IndexSet(changed, pages, limits), made);
+  }
+
+  private static void spill(
+      String name, Root root, SortedMap<String, Bytes> changed, TreeWriter writer) {
+    if (root.embedded().isEmpty()) {
+      return;
+    }
+    Root spilled = writer.spill(root);
+    if (spilled.isEmpty()) {
+      changed.remove(name);
+    } else {
+      changed.put(name, spilled.bytes());
+    }
+  }
+
+  private static int size(SortedMap<String, Bytes> roots) {
+    int size = 0;
+    for (Bytes root : roots.values()) {
+      size += root.length();
+    }
+    return size;
+  }
+
+  /**
+   * What {@link #spill} made.
+   *
+   * @param indexes the indexes to embed
+   * @param pages the pages to store before
+   */
+  public record Spilled(IndexSet indexes, List<IndexPage> pages) {}
+}

@@ -1,0 +1,159 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * An opened page: checked once, then searched in place as often as anybody likes. This is what a
+ * {@link PageCache} holds.
+ *
+ * <pre>
+ * page     = format level body checksum     level 0 is a leaf
+ * leaf     = block
+ * inner    = pivots-length pivots { buffer }     a block, then a block for each child that has one
+ * child    = id buffer-offset buffer-length entries buffered     the value of a pivot
+ * </pre>
+ *
+ * <p>The checksum covers the page's ID too, so a page found under another's ID is damage.
+ */
+public final class Page {
+  static final int MAX_LEVEL = 40;
+
+  /** The pivot of the first child of every page, which covers whatever keys come to the page. */
+  static final byte[] LOWEST = {};
+
+  private static final String WHAT = "index page";
+
+  private final int level;
+  private final int weight;
+  private final Block block;
+  private final List<Child> children;
+  private final long[] childIds;
+  private final Block[] buffers;
+
+  private Page(byte[] data, int end) {
+    Source source = new Source(data, Frame.HEADER, end);
+    this.weight = data.length;
+    this.level = source.next();
+    if (level > MAX_LEVEL) {
+      throw new DamagedDataException("an index page has the impossible level " + level);
+    }
+    int length = level == 0 ? source.remaining() : source.nextVarint();
+    int from = source.advance(length);
+    this.block = Block.openKept(data, from, from + length);
+    this.children = level == 0 ? List.of() : readChildren(data, source.position(), end);
+    // Again in arrays, as every search passes here: a list of records costs it three more loads.
+    this.childIds = new long[children.size()];
+    this.buffers = new Block[children.size()];
+    for (int i = 0; i < buffers.length; i++) {
+      byte[] buffer = children.get(i).buffer();
+      childIds[i] = children.get(i).id();
+      buffers[i] = Block.openKept(buffer, 0, buffer.length);
+    }
+    if (level > 0 && (children.isEmpty() || block.interval() != 1)) {
+      throw new DamagedDataException("an inner index page has no children that can be found");
+    }
+  }
+
+  private List<Child> readChildren(byte[] data, int from, int end) {
+    List<Child> read = new ArrayList<>(block.count());
+    for (Entry pivot : new Runs.BlockEntries(block)) {
+      byte[] key = read.isEmpty() ? LOWEST : pivot.key();
+      read.add(Child.read(key, pivot.value().payload(), data, from, end));
+    }
+    return Collections.unmodifiableList(read);
+  }
+
+  /** Opens what is stored under {@code id}; throws if these are not the bytes that were written. */
+  static Page open(long id, Bytes bytes) {
+    try {
+      byte[] data = bytes.toByteArray();
+      return new Page(data, Frame.check(WHAT, id, data));
+    } catch (DamagedDataException e) {
+      throw new DamagedDataException(
+          "index page %016x is damaged: %s".formatted(id, e.getMessage()), e);
+    }
+  }
+
+  /** Opens what was just written, so that there is nothing to check. */
+  static Page ofWritten(byte[] data) {
+    return new Page(data, Frame.end(data));
+  }
+
+  static byte[] writeLeaf(long id, byte[] block) {
+    Sink sink = Frame.begin(1 + block.length);
+    sink.put(0);
+    sink.put(block);
+    return Frame.seal(id, sink);
+  }
+
+  static byte[] writeInner(long id, int level, List<Child> children) {
+    List<Entry> pivots = new ArrayList<>(children.size());
+    int size = 0;
+    for (Child child : children) {
+      byte[] pivot = pivots.isEmpty() ? firstPivot(children) : child.pivot();
+      pivots.add(new Entry(pivot, child.toValue(size)));
+      size += child.buffer().length;
+    }
+    byte[] block = BlockWriter.write(pivots, IndexLimits.INNER_RESTART_INTERVAL);
+    Sink sink = Frame.begin(1 + Varint.size(block.length) + block.length + size);
+    sink.put(level);
+    sink.putVarint(block.length);
+    sink.put(block);
+    for (Child child : children) {
+      sink.put(child.buffer());
+    }
+    return Frame.seal(id, sink);
+  }
+
+  /**
+   * What to write as the pivot of the first child. It has no meaning: the first child covers
+   * whatever comes to its page. So it is one that leaves the pivots the longest common prefix.
+   */
+  private static byte[] firstPivot(List<Child> children) {
+    if (children.size() == 1) {
+      return LOWEST;
+    }
+    byte[] second = children.get(1).pivot();
+    int common = BlockWriter.commonPrefix(second, children.get(children.size() - 1).pivot());
+    return Arrays.copyOf(second, Math.min(common, second.length - 1));
+  }
+
+  /** How many bytes this keeps in memory, for caches that weigh. */
+  public int weight() {
+    // The buffers of an inner page are kept twice: in the page, and as blocks to search.
+    return level == 0 ? weight + 400 : 2 * weight + 200 * children.size();
+  }
+
+  int level() {
+    return level;
+  }
+
+  /** The entries of a leaf. */
+  Block block() {
+    return block;
+  }
+
+  /** All children of an inner page. */
+  List<Child> children() {
+    return children;
+  }
+
+  /** The position of the child that covers {@code key}. */
+  int child(byte[] key) {
+    return Math.min(block.floorOrFirst(key), childIds.length - 1);
+  }
+
+  long childId(int child) {
+    return childIds[child];
+  }
+
+  /** The changes held back for a child. */
+  Block buffer(int child) {
+    return buffers[child];
+  }
+}

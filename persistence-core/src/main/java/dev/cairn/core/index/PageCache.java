@@ -1,0 +1,15 @@
+package dev.cairn.core.index;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps opened pages. Pages never change and their IDs are never used again, so nothing is ever
+ * invalid; a cache may forget whatever it likes, whenever it likes.
+ */
+public interface PageCache {
+  /** The page with this ID, if it is remembered. */
+  @Nullable Page get(long id);
+
+  /** Remembers a page. */
+  void put(long id, Page page);
+}

@@ -1,0 +1,90 @@
+package dev.cairn.core.index;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The pages of a scope: remembered ones from the cache, all others from the source. */
+public final class Pages {
+  private final PageSource source;
+  private final PageCache cache;
+
+  /** Reads from {@code source} what {@code cache} does not have. */
+  public Pages(PageSource source, PageCache cache) {
+    this.source = source;
+    this.cache = cache;
+  }
+
+  /**
+   * The page with this ID. Levels go down by one at every step, so that no bytes, however damaged,
+   * can lead a reader around in circles.
+   */
+  Page page(long id, int level) {
+    Page known = cache.get(id);
+    if (known == null) {
+      return pages(List.of(id), level).get(0);
+    }
+    return checkLevel(id, known, level);
+  }
+
+  /** The pages with these IDs, in their order, by at most one fetch. */
+  List<Page> pages(List<Long> ids, int level) {
+    Map<Long, Page> found = new HashMap<>();
+    Set<Long> missing = new LinkedHashSet<>();
+    for (Long id : ids) {
+      Page known = cache.get(id);
+      if (known != null) {
+        found.put(id, known);
+      } else {
+        missing.add(id);
+      }
+    }
+    if (!missing.isEmpty()) {
+      fetch(missing, found);
+    }
+    List<Page> pages = new ArrayList<>(ids.size());
+    for (Long id : ids) {
+      Page page = found.get(id);
+      if (page == null) {
+        throw new MissingPageException(id);
+      }
+      pages.add(checkLevel(id, page, level));
+    }
+    return pages;
+  }
+
+  boolean isCached(long id) {
+    return cache.get(id) != null;
+  }
+
+  /** Remembers a page that was just made, so that nobody has to fetch it. */
+  void remember(long id, byte[] data) {
+    cache.put(id, Page.ofWritten(data));
+  }
+
+  private void fetch(Set<Long> missing, Map<Long, Page> found) {
+    Map<Long, Bytes> fetched = source.fetch(missing);
+    for (Long id : missing) {
+      Bytes bytes = fetched.get(id);
+      if (bytes != null) {
+        Page page = Page.open(id, bytes);
+        cache.put(id, page);
+        found.put(id, page);
+      }
+    }
+  }
+
+  private static Page checkLevel(long id, Page page, int level) {
+    if (page.level() != level) {
+      throw new DamagedDataException(
+          "index page %016x is of level %d where level %d was expected"
+              .formatted(id, page.level(), level));
+    }
+    return page;
+  }
+}
