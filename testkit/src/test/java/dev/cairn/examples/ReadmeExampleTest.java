@@ -49,7 +49,7 @@ class ReadmeExampleTest {
       ObjectTypes types = ObjectTypes.of(List.of(tables, locks));
       Scope scope = new Scope("acme", "sales");
 
-      // Immutable objects: written once, any size, in bulk.
+      // Immutable objects: written once, up to 64 MB, in bulk.
       AtomicLong ids = new AtomicLong(1);
       ImmutableObjects objects =
           new ImmutableObjects(backend, codec, types, scope, ids::incrementAndGet, environment);

@@ -39,7 +39,7 @@ import java.util.List;
 final class SmileConfiguration {
   private static final int MAX_NESTING = 200;
   // No object is larger than this, so no text or map key in it is longer.
-  private static final int MAX_TEXT_LENGTH = 64 << 20;
+  private static final int MAX_TEXT_LENGTH = Envelope.MAX_BYTES;
   private static final List<Class<?>> PRIMITIVES =
       List.of(
           boolean.class,

@@ -142,7 +142,7 @@ public final class UpdateableObjects {
     UpdateableId<T> id = version.id();
     Bytes stored =
         codec.encodeUpdateable(id.type(), version.value(), id.name(), version.previous());
-    int limit = backend.limits().maxValueBytes();
+    int limit = Math.min(backend.limits().maxValueBytes(), Envelope.MAX_BYTES);
     if (stored.length() > limit) {
       throw new ValueTooLargeException(
           "updateable object %s has %d bytes; it must fit into one row of at most %d"
