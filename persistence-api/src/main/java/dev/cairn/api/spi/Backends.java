@@ -95,7 +95,14 @@ public final class Backends {
    * @throws ConfigurationException if none is named or there is none of that name
    */
   public Backend open(Configuration configuration) {
-    String name = configuration.get(BACKEND);
+    String name =
+        configuration
+            .find(BACKEND)
+            .orElseThrow(
+                () ->
+                    new ConfigurationException(
+                        "%s is not set; it names the backend to use, on the class path are: %s"
+                            .formatted(BACKEND.key(), names())));
     BackendFactory factory = byName.get(name);
     if (factory == null) {
       throw new ConfigurationException(

@@ -78,10 +78,11 @@ class BackendsTest {
   }
 
   @Test
-  void noBackendConfiguredIsAMissingSetting() {
-    Backends backends = Backends.of(List.of(new Factory("one")));
+  void noBackendConfiguredIsAMissingSettingWithWhatIsPossible() {
+    Backends backends = Backends.of(List.of(new Factory("one"), new Factory("two")));
     Configuration nothing = Configuration.builder().build(backends.settings());
     assertRefused("cairn.backend is not set", () -> backends.open(nothing));
+    assertRefused("on the class path are: [one, two]", () -> backends.open(nothing));
   }
 
   @Test
