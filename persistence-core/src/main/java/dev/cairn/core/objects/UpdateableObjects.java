@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  * whose answer was lost is {@linkplain Settlement settled} before the caller hears of it; only what
  * the tokens cannot tell is answered as {@link Update.Unknown}. All reads are strong.
  *
- * <p>Every method may throw {@link BackendUnavailableException}; a change that does has certainly
- * not been made.
+ * <p>Every method may throw {@link BackendUnavailableException} and other exceptions; a change that
+ * does has certainly not been made.
  */
 public final class UpdateableObjects {
   private final Backend backend;
@@ -61,8 +61,9 @@ public final class UpdateableObjects {
   /**
    * Inserts the object if it is not there.
    *
-   * <p>If the answer is lost and the object then is not found, the insert is repeated; if it is
-   * never found, the outcome stays unknown, for it may still arrive.
+   * <p>If the answer is lost, only finding the object tells that it was inserted; otherwise the
+   * outcome stays unknown, for the insert may still arrive whenever there is no object. It is not
+   * repeated: the caller may do that, if an object that comes back does no harm.
    *
    * @param expiresAtMicros when the database may remove it, with grace and clock skew added
    */

@@ -104,8 +104,9 @@ final class References {
       }
       if (found.isPresent() && tryNumber < Backoff.BRIEF.tries()) {
         ReferenceRow next = revived(found.get());
-        return outcomeOfCreate(
-            next, swap(found.get(), next, judgeNoMove(found.get(), next)), tryNumber + 1);
+        Settled<ReferenceRow> revival =
+            swap(found.get(), next, later -> judgeRevival(found.get(), next, later));
+        return outcomeOfCreate(next, revival, tryNumber + 1);
       }
     }
     throw unknown("creation", row.key(), settled);
@@ -126,17 +127,29 @@ final class References {
     return row.earlierHeads().plus(new HeadVersion(row.version(), head));
   }
 
+  // A row goes only by way of a tombstone that stays for days, so none was there since the insert.
   private static Verdict judgeInsert(ReferenceRow mine, Optional<ReferenceRow> found) {
+    return found.isEmpty() ? Verdict.AGAIN : judgeCreation(mine, found.get());
+  }
+
+  private static Verdict judgeRevival(
+      ReferenceRow tombstone, ReferenceRow mine, Optional<ReferenceRow> found) {
     if (found.isEmpty()) {
-      return Verdict.AGAIN;
+      return Verdict.UNKNOWN; // deleted again, and its tombstone collected
     }
-    if (found.get().token().equals(mine.token())) {
+    return found.get().token().equals(tombstone.token())
+        ? Verdict.AGAIN
+        : judgeCreation(mine, found.get());
+  }
+
+  // Whatever came after mine has a higher version, and was created at the same moment or later.
+  private static Verdict judgeCreation(ReferenceRow mine, ReferenceRow found) {
+    if (found.token().equals(mine.token())) {
       return Verdict.APPLIED;
     }
-    // The same moment of creation could be mine, moved on by somebody, or another's.
-    return found.get().createdAtMicros() == mine.createdAtMicros()
-        ? Verdict.UNKNOWN
-        : Verdict.CONFLICT;
+    return found.version() <= mine.version() || found.createdAtMicros() < mine.createdAtMicros()
+        ? Verdict.CONFLICT
+        : Verdict.UNKNOWN;
   }
 
   /**
@@ -210,20 +223,6 @@ final class References {
     }
     HeadVersion sought = new HeadVersion(attempt.version(), attempt.headId().getAsLong());
     return HeadLine.contains(found.earlierHeads(), sought, headsBefore);
-  }
-
-  private static Verdict.Rule<ReferenceRow> judgeNoMove(ReferenceRow base, ReferenceRow mine) {
-    return found -> {
-      if (found.isPresent() && found.get().token().equals(mine.token())) {
-        return Verdict.APPLIED;
-      }
-      if (found.isPresent() && found.get().token().equals(base.token())) {
-        return Verdict.AGAIN;
-      }
-      return found.isPresent() && found.get().createdAtMicros() != mine.createdAtMicros()
-          ? Verdict.CONFLICT
-          : Verdict.UNKNOWN;
-    };
   }
 
   private Settled<ReferenceRow> swap(

@@ -12,6 +12,7 @@ import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.ReferenceNotFoundException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReadMode;
@@ -220,9 +221,7 @@ class ReferencesTest {
     backend.beforeNextReferenceRead(
         () -> {
           ReferenceRow fenced = next.fence(environment.newToken());
-          assertTrue(
-              backend.swapReference(next.token(), fenced)
-                  instanceof dev.cairn.api.spi.CasResult.Applied);
+          assertTrue(backend.swapReference(next.token(), fenced) instanceof CasResult.Applied);
           references.delete("main");
           moveOn(references.create("main"));
         });
@@ -283,5 +282,54 @@ class ReferencesTest {
           heads.clear();
         });
     unknown(references.move(row, next));
+  }
+
+  // Created by me, deleted by one who saw it, created again: "is there already" would be untrue.
+  @Test
+  void aCreateThatMayHaveBeenDeletedSinceIsUnknown() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          references.delete("main");
+          references.create("main");
+        });
+    assertThrows(UnknownOutcomeException.class, () -> references.create("main"));
+  }
+
+  @Test
+  void aRevivalThatMayHaveBeenDeletedSinceIsUnknown() {
+    references.create("main");
+    references.delete("main");
+    backend.next(Fate.FINE, Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          references.delete("main");
+          references.create("main");
+        });
+    assertThrows(UnknownOutcomeException.class, () -> references.create("main"));
+  }
+
+  // Version 1 with another token is another's insert, even if made in the same microsecond.
+  @Test
+  void aLostCreateOvertakenByAnotherIsToldThatItIsThere() {
+    backend.next(Fate.LOST);
+    backend.beforeNextReferenceRead(() -> references.create("main"));
+    assertThrows(ReferenceExistsException.class, () -> references.create("main"));
+  }
+
+  // As the collector does: it may fence a tombstone between the look at it and its revival.
+  @Test
+  void aRevivalThatMeetsAFenceOfTheTombstoneIsRepeated() {
+    references.create("main");
+    references.delete("main");
+    backend.next(Fate.FINE, Fate.LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow tombstone = stored("main");
+          assertTrue(
+              backend.swapReference(tombstone.token(), tombstone.fence(environment.newToken()))
+                  instanceof CasResult.Applied);
+        });
+    assertEquals(references.create("main"), stored("main"));
   }
 }
