@@ -3,10 +3,10 @@
  *
  * <p>In the order in which they stand on each other: {@link dev.cairn.core.codec} turns values into
  * bytes and back; {@link dev.cairn.core.settle} finds out what became of a write whose answer was
- * lost; {@link dev.cairn.core.objects} stores typed immutable objects of any size and typed
- * updateable objects, and settles what became of a write whose answer was lost. This package holds
- * what all of them take from outside, the {@link dev.cairn.core.Environment}, and the one way to
- * try again, {@link dev.cairn.core.Backoff}.
+ * lost; {@link dev.cairn.core.objects} stores typed immutable objects, cut into chunks where they
+ * are too large for a row, and typed updateable objects; {@link dev.cairn.core.store} moves
+ * references from head to head. This package holds what all of them take from outside, the {@link
+ * dev.cairn.core.Environment}, and the one way to try again, {@link dev.cairn.core.Backoff}.
  *
  * <p>The engine starts no threads and has no static state.
  */

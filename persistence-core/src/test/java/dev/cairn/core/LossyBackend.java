@@ -27,6 +27,8 @@ public final class LossyBackend extends ForwardingBackend {
     LOST,
     /** Done only when the test lets it arrive; the caller hears nothing. */
     DELAYED,
+    /** Done and answered, but all delayed writes arrive just before it. */
+    OVERTAKEN,
     /** Refused before it was sent. */
     REFUSED
   }
@@ -118,12 +120,16 @@ public final class LossyBackend extends ForwardingBackend {
   private <T> T conditional(Supplier<T> call) {
     calls++;
     T unknown = (T) CasResult.unknown(new BackendUnavailableException("the reply was lost"));
-    switch (writes.isEmpty() ? usual : writes.remove()) {
+    Fate fate = writes.isEmpty() ? usual : writes.remove();
+    if (fate == Fate.OVERTAKEN) {
+      deliverDelayed();
+    }
+    switch (fate) {
       case APPLIED_REPLY_LOST -> run(call);
       case LOST -> {}
       case DELAYED -> delayed.add(call);
       case REFUSED -> throw new BackendUnavailableException("the write was refused");
-      case FINE -> {
+      case FINE, OVERTAKEN -> {
         T result = call.get();
         return result instanceof CasResult.Conflict && silentConflicts
             ? (T) CasResult.conflict()

@@ -92,13 +92,27 @@ public final class UpdateableObjects {
    */
   public <T> Update<T> swap(Versioned<T> expected, T value, OptionalLong expiresAtMicros) {
     Versioned<T> next = successor(expected, value, expiresAtMicros);
-    ObjectRow fence = toRow(successor(expected, expected.value(), expected.expiresAtMicros()));
     ObjectRow row = toRow(next);
     return settle(
         next,
         () -> backend.swap(expected.token(), row),
         UpdateRules.ofSwap(expected.token(), next.token()),
-        Optional.of(new Settlement.Fence<>(fence, () -> backend.swap(expected.token(), fence))));
+        Optional.of(
+            new Settlement.Fence<>(
+                this::fenced, fenced -> backend.swap(expected.token(), fenced))));
+  }
+
+  // The value stays in the form it has: it may hold properties that this release does not know.
+  private ObjectRow fenced(ObjectRow row) {
+    Envelope envelope = Envelope.ofBytes(row.key(), row.value());
+    Envelope next =
+        new Envelope(envelope.references(), envelope.name(), row.token(), envelope.body());
+    return new ObjectRow(
+        row.key(),
+        next.toBytes(codec.level()),
+        Optional.of(environment.newToken()),
+        row.createdAtMicros(),
+        row.expiresAtMicros());
   }
 
   /** Deletes the object if it is still as in {@code expected}. */

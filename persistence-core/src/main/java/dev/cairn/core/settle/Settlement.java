@@ -6,7 +6,9 @@ import dev.cairn.api.spi.CasResult;
 import dev.cairn.core.Backoff;
 import dev.cairn.core.Environment;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Carries one conditional write to an answer, through lost replies.
@@ -25,10 +27,10 @@ public final class Settlement<R> {
   /**
    * A way to give up.
    *
-   * @param row the row with the same content and a new token
-   * @param write swaps it in if the row is still as the write in doubt expects it
+   * @param next a row as it was found with a new token, and nothing else changed
+   * @param write swaps that in if the row is still as the write in doubt expects it
    */
-  public record Fence<R>(R row, Supplier<CasResult<R>> write) {}
+  public record Fence<R>(UnaryOperator<R> next, Function<R, CasResult<R>> write) {}
 
   /** Settles writes of the row that {@code reader} reads strongly. */
   public Settlement(Supplier<Optional<R>> reader, Environment environment) {
@@ -66,7 +68,7 @@ public final class Settlement<R> {
     for (int tryNumber = 1; ; tryNumber++) {
       boolean mayWriteAgain = false;
       try {
-        Optional<Settled<R>> settled = judge(result, rule, doubt);
+        Optional<Settled<R>> settled = judge(look(result), rule, doubt);
         if (settled.isPresent()) {
           return settled.get();
         }
@@ -91,8 +93,7 @@ public final class Settlement<R> {
     }
   }
 
-  private Optional<Settled<R>> judge(CasResult<R> result, Verdict.Rule<R> rule, Throwable doubt) {
-    Optional<R> found = look(result);
+  private Optional<Settled<R>> judge(Optional<R> found, Verdict.Rule<R> rule, Throwable doubt) {
     return switch (rule.judge(found)) {
       case APPLIED -> Optional.of(new Settled.Applied<>());
       case CONFLICT -> Optional.of(new Settled.Conflict<>(found));
@@ -101,17 +102,23 @@ public final class Settlement<R> {
     };
   }
 
+  // The row is read once more, so that the fence keeps what is there byte by byte.
   private Settled<R> giveUp(Fence<R> fence, Verdict.Rule<R> rule, Throwable doubt) {
-    CasResult<R> result = again(fence.write(), doubt);
-    if (result instanceof CasResult.Applied) {
-      return new Settled.Conflict<>(Optional.of(fence.row()));
-    }
     Settled<R> unknown = new Settled.Unknown<>(Optional.empty(), doubt);
-    if (!(result instanceof CasResult.Conflict)) {
-      return unknown;
-    }
     try {
-      return judge(result, rule, doubt).orElse(unknown);
+      Optional<R> found = reader.get();
+      Optional<Settled<R>> settled = judge(found, rule, doubt);
+      if (settled.isPresent()) {
+        return settled.get();
+      }
+      R fenced = fence.next().apply(found.orElseThrow());
+      CasResult<R> result = fence.write().apply(fenced);
+      if (result instanceof CasResult.Applied) {
+        return new Settled.Conflict<>(Optional.of(fenced));
+      }
+      return result instanceof CasResult.Conflict
+          ? judge(look(result), rule, doubt).orElse(unknown)
+          : unknown;
     } catch (CairnException e) {
       note(e, doubt);
       return unknown;

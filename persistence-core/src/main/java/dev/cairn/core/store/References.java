@@ -227,13 +227,12 @@ final class References {
 
   private Settled<ReferenceRow> swap(
       ReferenceRow base, ReferenceRow next, Verdict.Rule<ReferenceRow> rule) {
-    ReferenceRow fence = base.fence(environment.newToken());
+    Settlement.Fence<ReferenceRow> fence =
+        new Settlement.Fence<>(
+            found -> found.fence(environment.newToken()),
+            fenced -> backend.swapReference(base.token(), fenced));
     return settlement(base.key())
-        .run(
-            () -> backend.swapReference(base.token(), next),
-            rule,
-            Optional.of(
-                new Settlement.Fence<>(fence, () -> backend.swapReference(base.token(), fence))));
+        .run(() -> backend.swapReference(base.token(), next), rule, Optional.of(fence));
   }
 
   private Settlement<ReferenceRow> settlement(ReferenceKey key) {

@@ -10,6 +10,7 @@ import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ObjectType;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
 import dev.cairn.api.ValueTooLargeException;
@@ -23,6 +24,7 @@ import dev.cairn.core.LossyBackend.Fate;
 import dev.cairn.core.TestEnvironment;
 import dev.cairn.core.TestTypes;
 import dev.cairn.core.TestTypes.Counter;
+import dev.cairn.core.TestTypes.NewerCounter;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import java.util.List;
@@ -190,12 +192,33 @@ class UpdateableObjectsTest {
     assertEquals(1, stored());
   }
 
+  record OlderCounter(String owner, long count) {}
+
+  record OlderType(String name, Class<OlderCounter> valueClass, boolean updateable)
+      implements ObjectType<OlderCounter> {}
+
+  // The caller changed nothing, so nothing may be lost, not even what its release does not know.
+  @Test
+  void theFenceKeepsPropertiesThisReleaseDoesNotKnow() {
+    UpdateableId<NewerCounter> newer = UpdateableId.named(TestTypes.NEWER_COUNTER, "fenced");
+    NewerCounter value = new NewerCounter("me", 1, "blue", List.of(7L));
+    applied(objects.insert(newer, value, NEVER));
+    OlderType olderType = new OlderType("counter", OlderCounter.class, true);
+    UpdateableId<OlderCounter> older = UpdateableId.named(olderType, "fenced");
+    Versioned<OlderCounter> first = objects.read(older).orElseThrow();
+    backend.next(Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST);
+    conflict(objects.swap(first, new OlderCounter("me", 2), NEVER));
+    Versioned<NewerCounter> fenced = objects.read(newer).orElseThrow();
+    assertEquals(value, fenced.value());
+    assertEquals(Optional.of(first.token()), fenced.previous());
+  }
+
+  // A delayed try lands between the last look and the fence.
   @Test
   void aFenceThatMeetsTheDelayedSwapReportsItAsApplied() {
     Versioned<Counter> first = inserted();
-    backend.next(Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.APPLIED_REPLY_LOST);
-    // The sixth look back fails, so only the fence finds out.
-    backend.nextReads(Fate.FINE, Fate.FINE, Fate.FINE, Fate.FINE, Fate.FINE, Fate.REFUSED);
+    backend.next(Fate.DELAYED, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST);
+    backend.next(Fate.OVERTAKEN);
     applied(objects.swap(first, count(2), NEVER));
     assertEquals(2, stored());
   }
