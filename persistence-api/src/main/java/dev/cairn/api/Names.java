@@ -1,10 +1,11 @@
 package dev.cairn.api;
 
+import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** The one check for every name that becomes part of a row key. */
+/** The one check for every name that becomes part of a row key, or of which a hash does. */
 final class Names {
   private Names() {}
 
@@ -25,7 +26,7 @@ final class Names {
           "%s has the control character U+%04X at position %d; remove it"
               .formatted(what, (int) name.charAt(control), control));
     }
-    int bytes = utf8Length(what, name);
+    int bytes = utf8(what, name).remaining();
     if (bytes > maxBytes) {
       throw new IllegalArgumentException(
           "%s takes %d bytes in UTF-8, at most %d are allowed: '%s…'"
@@ -59,10 +60,13 @@ final class Names {
     return -1;
   }
 
-  // A lone surrogate would be encoded as '?', so two different names would share one row.
-  private static int utf8Length(String what, String name) {
+  /**
+   * {@code name} in UTF-8. Half of a surrogate pair is refused: it would be encoded as '?', so two
+   * different names would share one row.
+   */
+  static ByteBuffer utf8(String what, String name) {
     try {
-      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name)).remaining();
+      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name));
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(
           what + " is not well-formed Unicode (it has half of a surrogate pair)", e);

@@ -1,7 +1,6 @@
 package dev.cairn.api;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -36,9 +35,16 @@ public final class ObjectId implements Comparable<ObjectId> {
   /**
    * The 32-byte ID of the object called {@code fullName}. The name is not recoverable from the ID,
    * so it is stored with the object and compared on every read.
+   *
+   * @throws IllegalArgumentException if the name is empty or not well-formed Unicode
    */
   public static ObjectId ofName(String fullName) {
-    return new ObjectId(Bytes.wrap(sha256().digest(fullName.getBytes(StandardCharsets.UTF_8))));
+    if (fullName.isEmpty()) {
+      throw new IllegalArgumentException("the full name of an object is empty");
+    }
+    MessageDigest hash = sha256();
+    hash.update(Names.utf8("the full name of an object", fullName));
+    return new ObjectId(Bytes.wrap(hash.digest()));
   }
 
   /** The ID with exactly these bytes, 8 or 32 of them. */

@@ -8,9 +8,10 @@ import java.util.List;
  * A registered kind of object: what its values are in Java and in the store.
  *
  * <p>Adding a type, or a property to a type, is a matter of code alone; no database learns of it.
- * Values are written as Smile by Jackson: properties that are null or have their default are left
- * out, properties a reader does not know are ignored. So a type may gain properties at any time,
- * and must never give a used name another meaning.
+ * Values are written as Smile by Jackson: nulls, empty {@code Optional}s and zeroes are left out of
+ * records, properties a reader does not know are ignored. So a type may gain properties at any
+ * time, which are null, empty or zero in values from before, and must never give a used name
+ * another meaning.
  *
  * @param <T> the class of the values
  * @see ObjectTypeProvider

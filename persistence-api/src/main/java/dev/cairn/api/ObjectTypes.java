@@ -24,14 +24,29 @@ public final class ObjectTypes {
   /**
    * All types whose providers are on the class path.
    *
-   * @throws ConfigurationException if two types share a name or a class
+   * @throws ConfigurationException if two types share a name or a class, or if a name begins with
+   *     {@code cairn.}, as the engine's own do
    */
   public static ObjectTypes discover() {
-    return of(
+    return ofProviders(
         ServiceLoader.load(ObjectTypeProvider.class).stream()
             .map(ServiceLoader.Provider::get)
-            .flatMap(provider -> provider.types().stream())
             .toList());
+  }
+
+  static ObjectTypes ofProviders(List<ObjectTypeProvider> providers) {
+    List<ObjectType<?>> types =
+        providers.stream().<ObjectType<?>>flatMap(provider -> provider.types().stream()).toList();
+    types.forEach(ObjectTypes::refuseNameOfTheEngine);
+    return of(types);
+  }
+
+  private static void refuseNameOfTheEngine(ObjectType<?> type) {
+    if (type.name().startsWith("cairn.")) {
+      throw new ConfigurationException(
+          "the object type %s is called '%s'; names that begin with cairn. belong to the engine"
+              .formatted(type.getClass().getName(), type.name()));
+    }
   }
 
   /**

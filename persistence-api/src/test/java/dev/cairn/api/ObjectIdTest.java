@@ -70,4 +70,15 @@ class ObjectIdTest {
             .map(ObjectId::toLong)
             .toList());
   }
+
+  // Half of a surrogate pair would be hashed as '?', and the stored name would not be the one
+  // given.
+  @Test
+  void fullNamesAreNotEmptyAndWellFormed() {
+    assertThrows(IllegalArgumentException.class, () -> ObjectId.ofName(""));
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> ObjectId.ofName("a\uD800"));
+    assertTrue(e.getMessage().contains("surrogate"), e.getMessage());
+    assertNotEquals(ObjectId.ofName("a\u0000b"), ObjectId.ofName("ab"));
+  }
 }

@@ -78,6 +78,25 @@ class ObjectTypesTest {
   }
 
   @Test
+  void aProviderCannotTakeANameOfTheEngine() {
+    ObjectType<String> type =
+        new ObjectType<>() {
+          @Override
+          public String name() {
+            return "cairn.head";
+          }
+
+          @Override
+          public Class<String> valueClass() {
+            return String.class;
+          }
+        };
+    assertRefused(
+        List.of("cairn.head", "belong to the engine", type.getClass().getName()),
+        () -> ObjectTypes.ofProviders(List.of(() -> List.of(type))));
+  }
+
+  @Test
   void aTypeNameFollowsTheRulesOfNames() {
     Type<String> tooLong = new Type<>("x".repeat(33), String.class);
     var refused =

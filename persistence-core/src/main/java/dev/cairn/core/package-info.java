@@ -3,12 +3,12 @@
  *
  * <p>In the order in which they stand on each other: {@link dev.cairn.core.codec} turns values into
  * bytes and back; {@link dev.cairn.core.settle} finds out what became of a write whose answer was
- * lost; {@link dev.cairn.core.objects} stores typed immutable objects of any size and typed
- * updateable objects, and settles what became of a write whose answer was lost. {@link
- * dev.cairn.core.lease} lends something to one process at a time; {@link dev.cairn.core.store}
- * holds references and the lines of heads behind them. This package holds what all of them take
- * from outside, the {@link dev.cairn.core.Environment}, and the one way to try again, {@link
- * dev.cairn.core.Backoff}.
+ * lost; {@link dev.cairn.core.objects} stores typed immutable objects, cut into chunks where they
+ * are too large for a row, and typed updateable objects; {@link dev.cairn.core.lease} lends
+ * something to one process at a time; {@link dev.cairn.core.index} keeps ordered maps inside heads;
+ * {@link dev.cairn.core.store} moves references from head to head. This package holds what all of
+ * them take from outside, the {@link dev.cairn.core.Environment}, and the one way to try again,
+ * {@link dev.cairn.core.Backoff}.
  *
  * <p>The engine starts no threads and has no static state.
  */

@@ -27,6 +27,8 @@ public final class LossyBackend extends ForwardingBackend {
     LOST,
     /** Done only when the test lets it arrive; the caller hears nothing. */
     DELAYED,
+    /** Done and answered, but all delayed writes arrive just before it. */
+    OVERTAKEN,
     /** Refused before it was sent. */
     REFUSED
   }
@@ -36,6 +38,7 @@ public final class LossyBackend extends ForwardingBackend {
   private final List<Supplier<?>> delayed = new ArrayList<>();
   private final Deque<Runnable> beforeReferenceReads = new ArrayDeque<>();
   private Runnable beforeRead = () -> {};
+  private Runnable beforeSwaps = () -> {};
   private Fate usual = Fate.FINE;
   private int calls;
   private boolean silentConflicts;
@@ -75,6 +78,11 @@ public final class LossyBackend extends ForwardingBackend {
     beforeReferenceReads.add(action);
   }
 
+  /** Runs {@code action} just before every swap of a reference. */
+  public void beforeEachSwap(Runnable action) {
+    beforeSwaps = action;
+  }
+
   /** Lets all delayed writes arrive. */
   public void deliverDelayed() {
     List<Supplier<?>> arriving = List.copyOf(delayed);
@@ -111,6 +119,9 @@ public final class LossyBackend extends ForwardingBackend {
     if (operation == Operation.READ_REFERENCE && !beforeReferenceReads.isEmpty()) {
       beforeReferenceReads.remove().run();
     }
+    if (operation == Operation.SWAP_REFERENCE) {
+      beforeSwaps.run();
+    }
     return operation.isConditional() ? conditional(call) : call.get();
   }
 
@@ -118,12 +129,16 @@ public final class LossyBackend extends ForwardingBackend {
   private <T> T conditional(Supplier<T> call) {
     calls++;
     T unknown = (T) CasResult.unknown(new BackendUnavailableException("the reply was lost"));
-    switch (writes.isEmpty() ? usual : writes.remove()) {
+    Fate fate = writes.isEmpty() ? usual : writes.remove();
+    if (fate == Fate.OVERTAKEN) {
+      deliverDelayed();
+    }
+    switch (fate) {
       case APPLIED_REPLY_LOST -> run(call);
       case LOST -> {}
       case DELAYED -> delayed.add(call);
       case REFUSED -> throw new BackendUnavailableException("the write was refused");
-      case FINE -> {
+      case FINE, OVERTAKEN -> {
         T result = call.get();
         return result instanceof CasResult.Conflict && silentConflicts
             ? (T) CasResult.conflict()

@@ -85,7 +85,7 @@ class ReadmeExampleTest {
       try (SnowflakeIds ids =
           SnowflakeIds.open(nodes, holder, IdSettings.DEFAULT, idRuntime(environment))) {
 
-        // Immutable objects: written once, any size, in bulk.
+        // Immutable objects: written once, up to 64 MB, in bulk.
         ImmutableObjects objects =
             new ImmutableObjects(
                 backend, codec, ObjectTypes.of(List.of(tables)), scope, ids::nextId, environment);

@@ -158,7 +158,7 @@ public final class Configuration {
               if (setting == null) {
                 throw unknown(key, source.name, known);
               }
-              Entry entry = new Entry(value.strip(), source.name);
+              Entry entry = new Entry(setting.isSecret() ? value : value.strip(), source.name);
               setting.parse(entry.text, entry.source);
               entries.put(key, entry);
             });

@@ -62,9 +62,9 @@ public final class Backends {
   // Otherwise one backend could take over the settings of another.
   private static void checkNames(BackendFactory factory) {
     String name = factory.name();
-    if (!NAME.matcher(name).matches()) {
+    if (!NAME.matcher(name).matches() || name.equals("test")) {
       throw new ConfigurationException(
-          "%s calls its backend '%s'; a name has lowercase letters and digits only"
+          "%s calls its backend '%s'; a name has lowercase letters and digits only and is not 'test'"
               .formatted(factory.getClass().getName(), name));
     }
     for (Setting<?> setting : factory.settings()) {
@@ -95,7 +95,14 @@ public final class Backends {
    * @throws ConfigurationException if none is named or there is none of that name
    */
   public Backend open(Configuration configuration) {
-    String name = configuration.get(BACKEND);
+    String name =
+        configuration
+            .find(BACKEND)
+            .orElseThrow(
+                () ->
+                    new ConfigurationException(
+                        "%s is not set; it names the backend to use, on the class path are: %s"
+                            .formatted(BACKEND.key(), names())));
     BackendFactory factory = byName.get(name);
     if (factory == null) {
       throw new ConfigurationException(

@@ -1,8 +1,9 @@
 package dev.cairn.api.spi;
 
 /**
- * A head and the version of the reference when it became current. No head becomes current twice, so
- * either number names the moment.
+ * A head and a version that the reference had while it was current: the one at which it became
+ * current, or a later one where a fence or a deletion raised it before the next head came. No head
+ * becomes current twice, so the ID alone tells which head it is, and versions put heads in order.
  *
  * @param version the reference's version, 1 or more
  * @param headId the ID of the head object

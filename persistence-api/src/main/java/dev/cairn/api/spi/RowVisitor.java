@@ -7,6 +7,9 @@ package dev.cairn.api.spi;
  */
 @FunctionalInterface
 public interface RowVisitor<R> {
-  /** Takes {@code row}; answers whether to go on. May itself call the backend. */
+  /**
+   * Takes {@code row}; answers whether to go on. May itself call the backend. What it throws ends
+   * the scan and reaches its caller.
+   */
   boolean visit(R row);
 }

@@ -36,6 +36,13 @@ class SecretsTest {
   }
 
   @Test
+  void aSecretKeepsItsSpaces() {
+    Configuration configuration =
+        Configuration.builder().set(PASSWORD.key(), " open sesame ").build(List.of(PASSWORD));
+    assertEquals(" open sesame ", configuration.get(PASSWORD));
+  }
+
+  @Test
   void theDefaultOfASecretIsNotShown() {
     Setting<String> withDefault = PASSWORD.withDefault(SECRET);
     Configuration configuration = Configuration.builder().build(List.of(withDefault));

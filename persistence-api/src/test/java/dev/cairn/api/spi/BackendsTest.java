@@ -78,10 +78,11 @@ class BackendsTest {
   }
 
   @Test
-  void noBackendConfiguredIsAMissingSetting() {
-    Backends backends = Backends.of(List.of(new Factory("one")));
+  void noBackendConfiguredIsAMissingSettingWithWhatIsPossible() {
+    Backends backends = Backends.of(List.of(new Factory("one"), new Factory("two")));
     Configuration nothing = Configuration.builder().build(backends.settings());
     assertRefused("cairn.backend is not set", () -> backends.open(nothing));
+    assertRefused("on the class path are: [one, two]", () -> backends.open(nothing));
   }
 
   @Test
@@ -95,6 +96,7 @@ class BackendsTest {
 
   @Test
   void aNameThatCannotBePartOfAKeyIsRefused() {
+    assertRefused("calls its backend 'test'", () -> Backends.of(List.of(named("test", "test"))));
     assertRefused(
         "calls its backend 'Two-Three'", () -> Backends.of(List.of(named("Two-Three", "x"))));
   }

@@ -27,8 +27,7 @@ final class LegalNames {
 
   static Arbitrary<ObjectId> ids() {
     return Arbitraries.oneOf(
-        Arbitraries.longs().greaterOrEqual(0).map(ObjectId::of),
-        Arbitraries.strings().ofMaxLength(5).map(ObjectId::ofName));
+        Arbitraries.longs().greaterOrEqual(0).map(ObjectId::of), names(40).map(ObjectId::ofName));
   }
 
   static Arbitrary<String> names(int maxBytes) {

@@ -15,30 +15,28 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class RowFormatPropertyTest {
-  private static final int TRIES = 300;
-
-  @Property(tries = TRIES)
+  @Property
   void anObjectRowIsReadBackAsItWasWritten(@ForAll("objectRows") ObjectRow row) {
     assertEquals(row, RowFormat.decode(row.key(), RowFormat.encode(row)));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void aReferenceRowIsReadBackAsItWasWritten(@ForAll("referenceRows") ReferenceRow row) {
     assertEquals(row, RowFormat.decode(row.key(), RowFormat.encode(row)));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void earlierHeadsAreReadBackAsTheyWereWritten(@ForAll("lines") EarlierHeads line) {
     assertEquals(line, EarlierHeads.ofBytes(line.toBytes()));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void whateverTheVersionsAreAListStaysShort(@ForAll("lines") EarlierHeads line) {
     // Eight, and two for each of the doublings a version can be away.
     assertTrue(line.heads().size() <= 8 + 2 * Long.SIZE, line.heads().size() + " entries");
   }
 
-  @Property(tries = TRIES)
+  @Property
   void anObjectRowIsReadOnlyFromWhatWouldBeWritten(
       @ForAll("objectRows") ObjectRow row,
       @ForAll("damages") List<Damage> damages,
@@ -51,7 +49,7 @@ class RowFormatPropertyTest {
     }
   }
 
-  @Property(tries = TRIES)
+  @Property
   void aReferenceRowIsReadOnlyFromWhatWouldBeWritten(
       @ForAll("referenceRows") ReferenceRow row,
       @ForAll("damages") List<Damage> damages,
@@ -64,7 +62,7 @@ class RowFormatPropertyTest {
     }
   }
 
-  @Property(tries = TRIES)
+  @Property
   void earlierHeadsAreReadOnlyFromWhatWouldBeWritten(
       @ForAll("lines") EarlierHeads line,
       @ForAll("damages") List<Damage> damages,

@@ -18,19 +18,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class RowKeysPropertyTest {
-  private static final int TRIES = 300;
-
-  @Property(tries = TRIES)
+  @Property
   void anObjectKeyIsReadBackAsItWasWritten(@ForAll("objectKeys") ObjectKey key) {
     assertEquals(key, RowKeys.decodeObjectKey(RowKeys.encode(key)));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void aReferenceKeyIsReadBackAsItWasWritten(@ForAll("referenceKeys") ReferenceKey key) {
     assertEquals(key, RowKeys.decodeReferenceKey(RowKeys.encode(key)));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void theKeysOfAScopeAndNoOthersBeginWithItsPrefix(
       @ForAll("objectKeys") ObjectKey object,
       @ForAll("referenceKeys") ReferenceKey reference,
@@ -42,7 +40,7 @@ class RowKeysPropertyTest {
     }
   }
 
-  @Property(tries = TRIES)
+  @Property
   void theKeysOfATypeAndNoOthersBeginWithItsPrefix(
       @ForAll("objectKeys") ObjectKey key,
       @ForAll("scopes") Scope otherScope,
@@ -87,7 +85,7 @@ class RowKeysPropertyTest {
     assertFalse(RowKeys.encode(longer).startsWith(RowKeys.prefix(longer.scope(), "type")));
   }
 
-  @Property(tries = TRIES)
+  @Property
   void whateverTheBytesAreAKeyIsReadOnlyFromWhatWouldBeWritten(
       @ForAll("objectKeys") ObjectKey object,
       @ForAll("referenceKeys") ReferenceKey reference,

@@ -3,6 +3,7 @@ package dev.cairn.core.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -10,11 +11,35 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import dev.cairn.api.Bytes;
 import java.io.IOException;
 
-/** Lets values hold {@link Bytes}, as Smile's binary data. */
+/**
+ * Lets values hold {@link Bytes}, as Smile's binary data, and as hexadecimal digits in map keys.
+ */
 final class BytesModule extends SimpleModule {
   BytesModule() {
     addSerializer(new Writer());
     addDeserializer(Bytes.class, new Reader());
+    addKeySerializer(Bytes.class, new KeyWriter());
+    addKeyDeserializer(Bytes.class, new KeyReader());
+  }
+
+  // By default a key would be what toString shows, which leaves out all but the first bytes.
+  private static final class KeyWriter extends StdSerializer<Bytes> {
+    KeyWriter() {
+      super(Bytes.class);
+    }
+
+    @Override
+    public void serialize(Bytes value, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      out.writeFieldName(value.toHex());
+    }
+  }
+
+  private static final class KeyReader extends KeyDeserializer {
+    @Override
+    public Bytes deserializeKey(String key, DeserializationContext context) {
+      return Bytes.ofHex(key);
+    }
   }
 
   private static final class Writer extends StdSerializer<Bytes> {

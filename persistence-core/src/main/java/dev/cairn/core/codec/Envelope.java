@@ -35,6 +35,9 @@ import java.util.zip.CRC32C;
  */
 public record Envelope(
     List<ObjectRef> references, Optional<String> name, Optional<Token> previous, Body body) {
+  /** The largest envelope, however many rows it takes; readers allocate no more for one. */
+  public static final int MAX_BYTES = 64 << 20;
+
   private static final int MAGIC = 0xCA;
   private static final int HEADER_BYTES = 6;
   private static final int IGNORABLE_TAG = 64;
@@ -56,9 +59,12 @@ public record Envelope(
      * @param chunkIds the IDs of the chunks, in order
      */
     record Chunks(int length, List<Long> chunkIds) implements Body {
-      /** Copies the list. */
+      /** Checks the IDs. */
       public Chunks {
         chunkIds = List.copyOf(chunkIds);
+        if (chunkIds.stream().anyMatch(id -> id < 0)) {
+          throw new IllegalArgumentException("the ID of a chunk uses the reserved top bit");
+        }
       }
     }
   }
@@ -200,7 +206,7 @@ public record Envelope(
       chunkIds.add(in.getLong());
     }
     in.expectEnd();
-    if (length < 0 || length > Integer.MAX_VALUE) {
+    if (length < 0 || length > MAX_BYTES) {
       throw in.damaged("it announces chunks of " + Long.toUnsignedString(length) + " bytes");
     }
     return new Body.Chunks((int) length, chunkIds);

@@ -6,6 +6,7 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
+import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.UnsupportedFormatException;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
@@ -93,6 +94,7 @@ public final class FormatLevel {
    * Raises the store's level, which every running process must know. It never goes down.
    *
    * @return the stored level, {@code level} or higher
+   * @throws UnknownOutcomeException if nobody can tell whether it was raised
    */
   public int raise(int level) {
     checkReadable(level, "the level to raise to");
@@ -107,11 +109,15 @@ public final class FormatLevel {
         return stored;
       }
       CasResult<ObjectRow> result = backend.swap(row.token().orElseThrow(), newRow(level));
-      if (tryNumber == Backoff.BRIEF.tries() && !(result instanceof CasResult.Applied)) {
-        throw new BackendUnavailableException(
-            "the format level could not be raised in %d tries; last: %s"
+      if (result instanceof CasResult.Applied) {
+        return level;
+      }
+      if (tryNumber == Backoff.BRIEF.tries()) {
+        throw new UnknownOutcomeException(
+            "the format level may or may not have been raised in %d tries; look again (last: %s)"
                 .formatted(tryNumber, result));
       }
+      Backoff.BRIEF.await(tryNumber, environment);
     }
   }
 

@@ -25,9 +25,6 @@ final class Chunker {
   /** The type of chunk objects. */
   static final String CHUNK_TYPE = "cairn.chunk";
 
-  /** The largest stored form of one object, however many rows it takes. */
-  static final int MAX_OBJECT_BYTES = 64 << 20;
-
   // What an envelope adds to a chunk or a list of chunks: header, tags, lengths.
   private static final int ENVELOPE_BYTES = 32;
 
@@ -43,15 +40,16 @@ final class Chunker {
 
   /** The rows that hold {@code stored} as the object {@code key}, its own row last. */
   List<ObjectRow> split(ObjectKey key, Bytes stored, long createdAtMicros) {
-    if (stored.length() <= maxValueBytes) {
-      return List.of(ObjectRow.immutable(key, stored, createdAtMicros));
-    }
     int chunkBytes = maxValueBytes - ENVELOPE_BYTES;
-    long most = Math.min(MAX_OBJECT_BYTES, (long) chunkBytes * (chunkBytes / Long.BYTES));
+    // A list of chunks has to fit into a row as well.
+    long most = Math.min(Envelope.MAX_BYTES, (long) chunkBytes * (chunkBytes / Long.BYTES));
     if (stored.length() > most) {
       throw new ValueTooLargeException(
           "object %s has %d bytes; at most %d can be stored here"
               .formatted(key, stored.length(), most));
+    }
+    if (stored.length() <= maxValueBytes) {
+      return List.of(ObjectRow.immutable(key, stored, createdAtMicros));
     }
     List<ObjectRow> rows = new ArrayList<>();
     List<Long> chunkIds = new ArrayList<>();

@@ -27,8 +27,9 @@ import java.util.function.LongSupplier;
 /**
  * The typed immutable objects of one scope: written once, under new IDs, in bulk.
  *
- * <p>A value of any size up to 64 MB is stored; what does not fit into a row of the backend is cut
- * into chunks, and comes back whole. Nothing is cached here.
+ * <p>A value of any size up to 64 MB (2 MB where rows are as small as they may be) is stored; what
+ * does not fit into a row of the backend is cut into chunks, and comes back whole. Nothing is
+ * cached here.
  */
 public final class ImmutableObjects {
   private final Backend backend;

@@ -11,7 +11,10 @@ public sealed interface Update<T> {
   /**
    * The change was made, exactly once. Somebody may have changed the object since.
    *
-   * @param written what was written; for a deletion, what was deleted
+   * <p>A deletion means less: the object was deleted, and the version that was to be deleted is
+   * gone for good. If the reply was lost, it may have been somebody else who did it.
+   *
+   * @param written what was written; for a deletion, what was to be deleted
    */
   record Applied<T>(Versioned<T> written) implements Update<T> {}
 

@@ -16,17 +16,14 @@ import java.util.Optional;
 final class UpdateRules {
   private UpdateRules() {}
 
-  /** For an insert with the token {@code mine}. */
+  /**
+   * For an insert with the token {@code mine}. What it expects is absence, and that, unlike a
+   * token, comes again: neither an object of somebody else nor none at all proves that mine was not
+   * there before or will not come later, and a second insert could bring back what was deleted
+   * meanwhile, with a token that must never recur.
+   */
   static <T> Verdict.Rule<Versioned<T>> ofInsert(Token mine) {
-    return found -> {
-      if (found.isEmpty()) {
-        return AGAIN;
-      }
-      if (isOrFollows(found.get(), mine)) {
-        return APPLIED;
-      }
-      return found.get().previous().isEmpty() ? CONFLICT : UNKNOWN;
-    };
+    return found -> found.isPresent() && isOrFollows(found.get(), mine) ? APPLIED : UNKNOWN;
   }
 
   /** For a swap from {@code expected} to the token {@code mine}. */
@@ -47,8 +44,8 @@ final class UpdateRules {
 
   /**
    * For the deletion of the version with {@code expected}. An object that is gone, or was inserted
-   * anew, was deleted; whether by this call or by another with the same token is the same to
-   * everybody.
+   * anew, was deleted, and that version with it; that is all a deletion promises. It may have been
+   * this call, another with the same token, or one after a change that came between.
    */
   static <T> Verdict.Rule<Versioned<T>> ofDelete(Token expected) {
     return found -> {

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  * whose answer was lost is {@linkplain Settlement settled} before the caller hears of it; only what
  * the tokens cannot tell is answered as {@link Update.Unknown}. All reads are strong.
  *
- * <p>Every method may throw {@link BackendUnavailableException}; a change that does has certainly
- * not been made.
+ * <p>Every method may throw {@link BackendUnavailableException} and other exceptions; a change that
+ * does has certainly not been made.
  */
 public final class UpdateableObjects {
   private final Backend backend;
@@ -61,8 +61,9 @@ public final class UpdateableObjects {
   /**
    * Inserts the object if it is not there.
    *
-   * <p>If the answer is lost and the object then is not found, the insert is repeated; if it is
-   * never found, the outcome stays unknown, for it may still arrive.
+   * <p>If the answer is lost, only finding the object tells that it was inserted; otherwise the
+   * outcome stays unknown, for the insert may still arrive whenever there is no object. It is not
+   * repeated: the caller may do that, if an object that comes back does no harm.
    *
    * @param expiresAtMicros when the database may remove it, with grace and clock skew added
    */
@@ -91,13 +92,27 @@ public final class UpdateableObjects {
    */
   public <T> Update<T> swap(Versioned<T> expected, T value, OptionalLong expiresAtMicros) {
     Versioned<T> next = successor(expected, value, expiresAtMicros);
-    ObjectRow fence = toRow(successor(expected, expected.value(), expected.expiresAtMicros()));
     ObjectRow row = toRow(next);
     return settle(
         next,
         () -> backend.swap(expected.token(), row),
         UpdateRules.ofSwap(expected.token(), next.token()),
-        Optional.of(new Settlement.Fence<>(fence, () -> backend.swap(expected.token(), fence))));
+        Optional.of(
+            new Settlement.Fence<>(
+                this::fenced, fenced -> backend.swap(expected.token(), fenced))));
+  }
+
+  // The value stays in the form it has: it may hold properties that this release does not know.
+  private ObjectRow fenced(ObjectRow row) {
+    Envelope envelope = Envelope.ofBytes(row.key(), row.value());
+    Envelope next =
+        new Envelope(envelope.references(), envelope.name(), row.token(), envelope.body());
+    return new ObjectRow(
+        row.key(),
+        next.toBytes(codec.level()),
+        Optional.of(environment.newToken()),
+        row.createdAtMicros(),
+        row.expiresAtMicros());
   }
 
   /** Deletes the object if it is still as in {@code expected}. */
@@ -142,7 +157,7 @@ public final class UpdateableObjects {
     UpdateableId<T> id = version.id();
     Bytes stored =
         codec.encodeUpdateable(id.type(), version.value(), id.name(), version.previous());
-    int limit = backend.limits().maxValueBytes();
+    int limit = Math.min(backend.limits().maxValueBytes(), Envelope.MAX_BYTES);
     if (stored.length() > limit) {
       throw new ValueTooLargeException(
           "updateable object %s has %d bytes; it must fit into one row of at most %d"

@@ -1,11 +1,14 @@
 package dev.cairn.core.settle;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.core.Backoff;
 import dev.cairn.core.Environment;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Carries one conditional write to an answer, through lost replies.
@@ -24,10 +27,10 @@ public final class Settlement<R> {
   /**
    * A way to give up.
    *
-   * @param row the row with the same content and a new token
-   * @param write swaps it in if the row is still as the write in doubt expects it
+   * @param next a row as it was found with a new token, and nothing else changed
+   * @param write swaps that in if the row is still as the write in doubt expects it
    */
-  public record Fence<R>(R row, Supplier<CasResult<R>> write) {}
+  public record Fence<R>(UnaryOperator<R> next, Function<R, CasResult<R>> write) {}
 
   /** Settles writes of the row that {@code reader} reads strongly. */
   public Settlement(Supplier<Optional<R>> reader, Environment environment) {
@@ -40,71 +43,102 @@ public final class Settlement<R> {
    *
    * @param fence how to give up; without it, a write that is never answered stays unknown
    * @throws BackendUnavailableException if the write certainly was not made, because it was refused
-   *     before any try was in doubt
+   *     before any try was in doubt; likewise for every other exception
    */
   public Settled<R> run(
       Supplier<CasResult<R>> write, Verdict.Rule<R> rule, Optional<Fence<R>> fence) {
-    Optional<Throwable> doubt = Optional.empty();
-    for (int tryNumber = 1; tryNumber <= Backoff.BRIEF.tries(); tryNumber++) {
-      CasResult<R> result;
+    CasResult<R> first = write.get();
+    if (first instanceof CasResult.Applied) {
+      return new Settled.Applied<>();
+    }
+    return first instanceof CasResult.Unknown<R> unknown
+        ? settle(write, rule, fence, unknown.cause())
+        : new Settled.Conflict<>(look(first));
+  }
+
+  // From here on the write may have been made, so no exception may end it: most of them promise
+  // that
+  // nothing was done.
+  private Settled<R> settle(
+      Supplier<CasResult<R>> write,
+      Verdict.Rule<R> rule,
+      Optional<Fence<R>> fence,
+      Throwable doubt) {
+    CasResult<R> result = CasResult.unknown(doubt);
+    for (int tryNumber = 1; ; tryNumber++) {
+      boolean mayWriteAgain = false;
       try {
-        result = write.get();
-      } catch (BackendUnavailableException e) {
-        if (doubt.isEmpty()) {
-          throw e;
+        Optional<Settled<R>> settled = judge(look(result), rule, doubt);
+        if (settled.isPresent()) {
+          return settled.get();
         }
-        result = CasResult.unknown(e); // this try did nothing, but an earlier one may have
+        mayWriteAgain = true;
+      } catch (BackendUnavailableException e) {
+        // The look, or what the rule reads for its proof, failed: only a look permits another try.
+        note(e, doubt);
+      } catch (CairnException e) {
+        note(e, doubt); // closed, or the row is damaged: no further look will tell more
+        return new Settled.Unknown<>(Optional.empty(), doubt);
       }
+      Backoff.BRIEF.await(tryNumber, environment);
+      if (tryNumber == Backoff.BRIEF.tries()) {
+        return fence
+            .map(way -> giveUp(way, rule, doubt))
+            .orElseGet(() -> new Settled.Unknown<>(Optional.empty(), doubt));
+      }
+      result = mayWriteAgain ? again(write, doubt) : CasResult.unknown(doubt);
       if (result instanceof CasResult.Applied) {
         return new Settled.Applied<>();
       }
-      if (result instanceof CasResult.Unknown<R> unknown && doubt.isEmpty()) {
-        doubt = Optional.of(unknown.cause());
-      }
-      if (doubt.isEmpty()) {
-        return new Settled.Conflict<>(look(result));
-      }
-      Optional<Settled<R>> settled = settle(result, rule, doubt.get());
+    }
+  }
+
+  private Optional<Settled<R>> judge(Optional<R> found, Verdict.Rule<R> rule, Throwable doubt) {
+    return switch (rule.judge(found)) {
+      case APPLIED -> Optional.of(new Settled.Applied<>());
+      case CONFLICT -> Optional.of(new Settled.Conflict<>(found));
+      case UNKNOWN -> Optional.of(new Settled.Unknown<>(found, doubt));
+      case AGAIN -> Optional.empty();
+    };
+  }
+
+  // The row is read once more, so that the fence keeps what is there byte by byte.
+  private Settled<R> giveUp(Fence<R> fence, Verdict.Rule<R> rule, Throwable doubt) {
+    Settled<R> unknown = new Settled.Unknown<>(Optional.empty(), doubt);
+    try {
+      Optional<R> found = reader.get();
+      Optional<Settled<R>> settled = judge(found, rule, doubt);
       if (settled.isPresent()) {
         return settled.get();
       }
-      Backoff.BRIEF.await(tryNumber, environment);
-    }
-    Throwable cause = doubt.orElseThrow();
-    return fence
-        .map(way -> giveUp(way, rule, cause))
-        .orElseGet(() -> new Settled.Unknown<>(Optional.empty(), cause));
-  }
-
-  private Optional<Settled<R>> settle(CasResult<R> result, Verdict.Rule<R> rule, Throwable doubt) {
-    try {
-      Optional<R> found = look(result);
-      return switch (rule.judge(found)) {
-        case APPLIED -> Optional.of(new Settled.Applied<>());
-        case CONFLICT -> Optional.of(new Settled.Conflict<>(found));
-        case UNKNOWN -> Optional.of(new Settled.Unknown<>(found, doubt));
-        case AGAIN -> Optional.empty();
-      };
-    } catch (BackendUnavailableException e) {
-      // The look, or what the rule reads for its proof, failed: that says nothing about the write.
-      return Optional.empty();
+      R fenced = fence.next().apply(found.orElseThrow());
+      CasResult<R> result = fence.write().apply(fenced);
+      if (result instanceof CasResult.Applied) {
+        return new Settled.Conflict<>(Optional.of(fenced));
+      }
+      return result instanceof CasResult.Conflict
+          ? judge(look(result), rule, doubt).orElse(unknown)
+          : unknown;
+    } catch (CairnException e) {
+      note(e, doubt);
+      return unknown;
     }
   }
 
-  private Settled<R> giveUp(Fence<R> fence, Verdict.Rule<R> rule, Throwable doubt) {
-    CasResult<R> result;
+  // A refusal says that this try did nothing; an earlier one may have.
+  private CasResult<R> again(Supplier<CasResult<R>> write, Throwable doubt) {
     try {
-      result = fence.write().get();
-    } catch (BackendUnavailableException e) {
-      result = CasResult.unknown(e);
+      return write.get();
+    } catch (CairnException e) {
+      note(e, doubt);
+      return CasResult.unknown(doubt);
     }
-    if (result instanceof CasResult.Applied) {
-      return new Settled.Conflict<>(Optional.of(fence.row()));
+  }
+
+  private static void note(CairnException e, Throwable doubt) {
+    if (e != doubt) { // a backend may throw what it named as a cause before
+      doubt.addSuppressed(e);
     }
-    Settled<R> unknown = new Settled.Unknown<>(Optional.empty(), doubt);
-    return result instanceof CasResult.Conflict
-        ? settle(result, rule, doubt).orElse(unknown)
-        : unknown;
   }
 
   private Optional<R> look(CasResult<R> result) {

@@ -1,5 +1,6 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import java.util.Optional;
@@ -24,12 +25,23 @@ final class HeadLine {
    *
    * @param line the list to start from, of a reference or a head
    * @param before reads the list of a head, by the head's ID
+   * @throws DamagedDataException if a list leads forward, so that the search might never end
    */
   static boolean contains(
       EarlierHeads line, HeadVersion sought, LongFunction<EarlierHeads> before) {
     Optional<HeadVersion> nearest = nearestFrom(line, sought.version());
     while (nearest.isPresent() && nearest.get().headId() != sought.headId()) {
-      nearest = nearestFrom(before.apply(nearest.get().headId()), sought.version());
+      HeadVersion last = nearest.get();
+      nearest = nearestFrom(before.apply(last.headId()), sought.version());
+      if (nearest.isPresent() && nearest.get().version() >= last.version()) {
+        throw new DamagedDataException(
+            "the head %016x of version %d names %016x of version %d as an earlier one"
+                .formatted(
+                    last.headId(),
+                    last.version(),
+                    nearest.get().headId(),
+                    nearest.get().version()));
+      }
     }
     return nearest.isPresent();
   }

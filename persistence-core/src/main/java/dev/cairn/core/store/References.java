@@ -1,5 +1,7 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.ReferenceKey;
@@ -104,11 +106,12 @@ final class References {
       }
       if (found.isPresent() && tryNumber < Backoff.BRIEF.tries()) {
         ReferenceRow next = revived(found.get());
-        return outcomeOfCreate(
-            next, swap(found.get(), next, judgeNoMove(found.get(), next)), tryNumber + 1);
+        Settled<ReferenceRow> revival =
+            swap(found.get(), next, later -> judgeRevival(found.get(), next, later));
+        return outcomeOfCreate(next, revival, tryNumber + 1);
       }
     }
-    throw unknown("creation", row.key(), settled);
+    throw notDone("creation", row.key(), settled);
   }
 
   private ReferenceRow revived(ReferenceRow tombstone) {
@@ -126,17 +129,29 @@ final class References {
     return row.earlierHeads().plus(new HeadVersion(row.version(), head));
   }
 
+  // A row goes only by way of a tombstone that stays for days, so none was there since the insert.
   private static Verdict judgeInsert(ReferenceRow mine, Optional<ReferenceRow> found) {
+    return found.isEmpty() ? Verdict.AGAIN : judgeCreation(mine, found.get());
+  }
+
+  private static Verdict judgeRevival(
+      ReferenceRow tombstone, ReferenceRow mine, Optional<ReferenceRow> found) {
     if (found.isEmpty()) {
-      return Verdict.AGAIN;
+      return Verdict.UNKNOWN; // deleted again, and its tombstone collected
     }
-    if (found.get().token().equals(mine.token())) {
+    return found.get().token().equals(tombstone.token())
+        ? Verdict.AGAIN
+        : judgeCreation(mine, found.get());
+  }
+
+  // Whatever came after mine has a higher version, and was created at the same moment or later.
+  private static Verdict judgeCreation(ReferenceRow mine, ReferenceRow found) {
+    if (found.token().equals(mine.token())) {
       return Verdict.APPLIED;
     }
-    // The same moment of creation could be mine, moved on by somebody, or another's.
-    return found.get().createdAtMicros() == mine.createdAtMicros()
-        ? Verdict.UNKNOWN
-        : Verdict.CONFLICT;
+    return found.version() <= mine.version() || found.createdAtMicros() < mine.createdAtMicros()
+        ? Verdict.CONFLICT
+        : Verdict.UNKNOWN;
   }
 
   /**
@@ -144,6 +159,7 @@ final class References {
    *
    * @throws ReferenceNotFoundException if it is not there
    * @throws UnknownOutcomeException if nobody can tell whether it was deleted
+   * @throws BackendUnavailableException if it was not, because others kept changing it
    */
   void delete(String name) {
     ReferenceRow row = get(name);
@@ -156,7 +172,7 @@ final class References {
       }
       if (!(settled instanceof Settled.Conflict<ReferenceRow> conflict)
           || tryNumber == Backoff.BRIEF.tries()) {
-        throw unknown("deletion", base.key(), settled);
+        throw notDone("deletion", base.key(), settled);
       }
       row =
           conflict
@@ -212,29 +228,14 @@ final class References {
     return HeadLine.contains(found.earlierHeads(), sought, headsBefore);
   }
 
-  private static Verdict.Rule<ReferenceRow> judgeNoMove(ReferenceRow base, ReferenceRow mine) {
-    return found -> {
-      if (found.isPresent() && found.get().token().equals(mine.token())) {
-        return Verdict.APPLIED;
-      }
-      if (found.isPresent() && found.get().token().equals(base.token())) {
-        return Verdict.AGAIN;
-      }
-      return found.isPresent() && found.get().createdAtMicros() != mine.createdAtMicros()
-          ? Verdict.CONFLICT
-          : Verdict.UNKNOWN;
-    };
-  }
-
   private Settled<ReferenceRow> swap(
       ReferenceRow base, ReferenceRow next, Verdict.Rule<ReferenceRow> rule) {
-    ReferenceRow fence = base.fence(environment.newToken());
+    Settlement.Fence<ReferenceRow> fence =
+        new Settlement.Fence<>(
+            found -> found.fence(environment.newToken()),
+            fenced -> backend.swapReference(base.token(), fenced));
     return settlement(base.key())
-        .run(
-            () -> backend.swapReference(base.token(), next),
-            rule,
-            Optional.of(
-                new Settlement.Fence<>(fence, () -> backend.swapReference(base.token(), fence))));
+        .run(() -> backend.swapReference(base.token(), next), rule, Optional.of(fence));
   }
 
   private Settlement<ReferenceRow> settlement(ReferenceKey key) {
@@ -258,8 +259,13 @@ final class References {
         "there is no reference " + key + "; create it first, or list what is there");
   }
 
-  private static UnknownOutcomeException unknown(
+  private static CairnException notDone(
       String what, ReferenceKey key, Settled<ReferenceRow> settled) {
+    if (settled instanceof Settled.Conflict) {
+      return new BackendUnavailableException(
+          "the %s of the reference %s met changes by others in each of %d tries and was not done; try again"
+              .formatted(what, key, Backoff.BRIEF.tries()));
+    }
     return new UnknownOutcomeException(
         "the %s of the reference %s may or may not have been done (%s); look again before you repeat it"
             .formatted(what, key, settled));

@@ -1,5 +1,6 @@
 package dev.cairn.core.codec;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -192,5 +193,24 @@ class HostileBytesTest {
       Bytes sections = new ByteWriter(32).putVarint(tag).putSized(count).toBytes();
       assertFalse(decodes(ANY, CodecTest.withHeader(sections)));
     }
+  }
+
+  // Each chunk may be small and named a thousand times: only the announced length bounds the sum.
+  @Test
+  void aListOfChunksIsRefusedIfItsLengthOrAnIdIsOutOfRange() {
+    for (long length : new long[] {Envelope.MAX_BYTES + 1L, Integer.MAX_VALUE, -1}) {
+      assertFalse(decodes(ANY, CodecTest.withHeader(chunks(length, 7))), "length " + length);
+    }
+    assertThrows(
+        DamagedDataException.class,
+        () -> Envelope.ofBytes(KEY, CodecTest.withHeader(chunks(10, -7))));
+    assertEquals(
+        new Envelope.Body.Chunks(Envelope.MAX_BYTES, List.of(7L)),
+        Envelope.ofBytes(KEY, CodecTest.withHeader(chunks(Envelope.MAX_BYTES, 7))).body());
+  }
+
+  private static Bytes chunks(long length, long chunkId) {
+    Bytes list = new ByteWriter(32).putVarint(length).putVarint(1).putLong(chunkId).toBytes();
+    return new ByteWriter(40).putVarint(5).putSized(list).toBytes();
   }
 }

@@ -19,6 +19,7 @@ import dev.cairn.core.TestTypes;
 import dev.cairn.core.TestTypes.Counter;
 import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.Envelope;
 import dev.cairn.core.codec.FormatLevel;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,24 @@ class ImmutableObjectsTest {
             ValueTooLargeException.class, () -> objects.put(table("t", 3_000_000, List.of())));
     assertTrue(e.getMessage().contains("at most"), e.getMessage());
     assertEquals(List.of(), rows());
+  }
+
+  // Readers take no text and no list of chunks beyond 64 MB, so rows that could hold more must not.
+  @Test
+  void theLargestObjectIsTheSameHoweverLargeRowsAre() {
+    ImmutableObjects inLargeRows =
+        new ImmutableObjects(
+            new InMemoryBackend(200 << 20),
+            new Codec(FormatLevel.NEWEST),
+            TestTypes.ALL,
+            SCOPE,
+            ids::incrementAndGet,
+            new TestEnvironment().environment(1));
+    ValueTooLargeException e =
+        assertThrows(
+            ValueTooLargeException.class,
+            () -> inLargeRows.put(Table.named("x".repeat(Envelope.MAX_BYTES))));
+    assertTrue(e.getMessage().contains("at most " + Envelope.MAX_BYTES), e.getMessage());
   }
 
   @Test

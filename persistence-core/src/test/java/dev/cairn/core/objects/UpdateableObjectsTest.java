@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ObjectType;
 import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
 import dev.cairn.api.ValueTooLargeException;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.backend.inmemory.InMemoryBackend;
@@ -20,6 +24,7 @@ import dev.cairn.core.LossyBackend.Fate;
 import dev.cairn.core.TestEnvironment;
 import dev.cairn.core.TestTypes;
 import dev.cairn.core.TestTypes.Counter;
+import dev.cairn.core.TestTypes.NewerCounter;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import java.util.List;
@@ -187,12 +192,33 @@ class UpdateableObjectsTest {
     assertEquals(1, stored());
   }
 
+  record OlderCounter(String owner, long count) {}
+
+  record OlderType(String name, Class<OlderCounter> valueClass, boolean updateable)
+      implements ObjectType<OlderCounter> {}
+
+  // The caller changed nothing, so nothing may be lost, not even what its release does not know.
+  @Test
+  void theFenceKeepsPropertiesThisReleaseDoesNotKnow() {
+    UpdateableId<NewerCounter> newer = UpdateableId.named(TestTypes.NEWER_COUNTER, "fenced");
+    NewerCounter value = new NewerCounter("me", 1, "blue", List.of(7L));
+    applied(objects.insert(newer, value, NEVER));
+    OlderType olderType = new OlderType("counter", OlderCounter.class, true);
+    UpdateableId<OlderCounter> older = UpdateableId.named(olderType, "fenced");
+    Versioned<OlderCounter> first = objects.read(older).orElseThrow();
+    backend.next(Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST);
+    conflict(objects.swap(first, new OlderCounter("me", 2), NEVER));
+    Versioned<NewerCounter> fenced = objects.read(newer).orElseThrow();
+    assertEquals(value, fenced.value());
+    assertEquals(Optional.of(first.token()), fenced.previous());
+  }
+
+  // A delayed try lands between the last look and the fence.
   @Test
   void aFenceThatMeetsTheDelayedSwapReportsItAsApplied() {
     Versioned<Counter> first = inserted();
-    backend.next(Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.APPLIED_REPLY_LOST);
-    // The sixth look back fails, so only the fence finds out.
-    backend.nextReads(Fate.FINE, Fate.FINE, Fate.FINE, Fate.FINE, Fate.FINE, Fate.REFUSED);
+    backend.next(Fate.DELAYED, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST, Fate.LOST);
+    backend.next(Fate.OVERTAKEN);
     applied(objects.swap(first, count(2), NEVER));
     assertEquals(2, stored());
   }
@@ -242,12 +268,17 @@ class UpdateableObjectsTest {
     assertEquals(1, stored());
   }
 
+  // The delayed insert could still land if the object that is there were deleted.
   @Test
-  void aLostInsertOvertakenByAnotherIsAConflict() {
-    backend.next(Fate.LOST);
+  void aLostInsertOvertakenByAnotherIsUnknownAndSaysWhatIsThere() {
+    backend.next(Fate.DELAYED);
     backend.beforeNextRead(() -> applied(objects.insert(ID, count(50), NEVER)));
-    conflict(objects.insert(ID, count(1), NEVER));
-    assertEquals(50, stored());
+    Update.Unknown<Counter> unknown = unknown(objects.insert(ID, count(1), NEVER));
+    Versioned<Counter> found = unknown.found().orElseThrow();
+    assertEquals(50, found.value().count());
+    applied(objects.delete(found));
+    backend.deliverDelayed();
+    assertEquals(1, stored());
   }
 
   // Inserted by me or by another, then swapped twice: the first token is forgotten.
@@ -337,5 +368,71 @@ class UpdateableObjectsTest {
     assertThrows(
         DamagedDataException.class,
         () -> objects.read(new UpdateableId<>(TestTypes.COUNTER, Optional.of("n"), numbered.id())));
+  }
+
+  // Absence, unlike a token, comes again: a second insert could bring back what was deleted
+  // meanwhile, and with its token every delayed write that was proved to be over.
+  @Test
+  void anInsertFoundAbsentIsNotRepeated() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextRead(() -> applied(objects.delete(objects.read(ID).orElseThrow())));
+    unknown(objects.insert(ID, count(1), NEVER));
+    assertEquals(Optional.empty(), objects.read(ID), "deleted, and nobody inserted it since");
+  }
+
+  // Mine was inserted, deleted by one who saw it, and another was inserted.
+  @Test
+  void aLostInsertIsNoConflictIfItMayHaveBeenDeletedSince() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextRead(
+        () -> {
+          applied(objects.delete(objects.read(ID).orElseThrow()));
+          applied(objects.insert(ID, count(50), NEVER));
+        });
+    unknown(objects.insert(ID, count(1), NEVER));
+  }
+
+  // Changed by others and then deleted: not by this call, but gone as was asked.
+  @Test
+  void aLostDeletionOfWhatOthersChangedAndDeletedIsDone() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(
+        () -> applied(objects.delete(applied(objects.swap(first, count(50), NEVER)))));
+    applied(objects.delete(first));
+    assertEquals(Optional.empty(), objects.read(ID));
+  }
+
+  // A look that fails permits nothing: by the time of the next one, mine may have come and gone.
+  @Test
+  void aWriteIsNotRepeatedBeforeALookPermitsIt() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.nextReads(Fate.REFUSED);
+    applied(objects.insert(ID, count(1), NEVER));
+    assertEquals(3, backend.calls(), "one insert, two looks");
+  }
+
+  // "Closed" promises that nothing was done; after a doubt nobody can promise that.
+  @Test
+  void closingTheBackendWhileAWriteIsInDoubtLeavesItUnknown() {
+    Versioned<Counter> first = inserted();
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextRead(backend::close);
+    unknown(objects.swap(first, count(2), NEVER));
+  }
+
+  @Test
+  void aDamagedRowFoundWhileAWriteIsInDoubtLeavesItUnknown() {
+    Versioned<Counter> first = inserted();
+    ObjectRow row = storedRow(first);
+    ObjectRow damaged =
+        ObjectRow.updateable(
+            row.key(), Bytes.ofUtf8("damage"), new Token(1, 1), row.createdAtMicros());
+    backend.next(Fate.LOST);
+    backend.beforeNextRead(
+        () ->
+            assertTrue(
+                backend.swap(first.token(), damaged) instanceof CasResult.Applied, "damaged"));
+    unknown(objects.swap(first, count(2), NEVER));
   }
 }

@@ -2,8 +2,10 @@ package dev.cairn.core.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.core.Seed;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class HeadLineTest {
   private final Map<Long, EarlierHeads> stored = new HashMap<>();
@@ -74,5 +77,16 @@ class HeadLineTest {
   void nothingIsFoundBeforeTheFirstHead() {
     assertFalse(contains(new HeadVersion(1, 5)));
     assertEquals(0, reads);
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a search in circles
+  void headsThatNameEachOtherAreDamage() {
+    stored.put(1L, EarlierHeads.of(List.of(new HeadVersion(20, 2))));
+    stored.put(2L, EarlierHeads.of(List.of(new HeadVersion(21, 1))));
+    line = EarlierHeads.of(List.of(new HeadVersion(21, 1)));
+    DamagedDataException e =
+        assertThrows(DamagedDataException.class, () -> contains(new HeadVersion(10, 5)));
+    assertTrue(e.getMessage().contains("0000000000000002"), e.getMessage());
   }
 }

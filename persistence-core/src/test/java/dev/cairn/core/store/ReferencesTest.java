@@ -35,7 +35,8 @@ class ReferencesTest {
 
   private final TestEnvironment world = new TestEnvironment();
   private final Environment environment = world.environment(5);
-  private final LossyBackend backend = new LossyBackend(new InMemoryBackend());
+  private final InMemoryBackend plain = new InMemoryBackend();
+  private final LossyBackend backend = new LossyBackend(plain);
   private final Map<Long, EarlierHeads> heads = new HashMap<>();
   private final References references =
       new References(backend, SCOPE, environment, this::headsBefore);
@@ -171,6 +172,22 @@ class ReferencesTest {
     assertTrue(stored("main").headId().isPresent());
   }
 
+  // Every swap of the deletion meets another commit: it certainly did nothing, and must say so.
+  @Test
+  void aDeleteThatOthersKeepOvertakingIsRefusedNotUnknown() {
+    references.create("main");
+    backend.beforeEachSwap(
+        () -> {
+          ReferenceRow current = stored("main");
+          ReferenceRow overtaking = next(current);
+          assertTrue(plain.swapReference(current.token(), overtaking) instanceof CasResult.Applied);
+        });
+    BackendUnavailableException e =
+        assertThrows(BackendUnavailableException.class, () -> references.delete("main"));
+    assertTrue(e.getMessage().contains("6 tries"), e.getMessage());
+    assertTrue(references.find("main").isPresent());
+  }
+
   @Test
   void aMoveIsOneCallWhenNothingGoesWrong() {
     ReferenceRow row = references.create("main");
@@ -272,5 +289,54 @@ class ReferencesTest {
           heads.clear();
         });
     unknown(references.move(row, next));
+  }
+
+  // Created by me, deleted by one who saw it, created again: "is there already" would be untrue.
+  @Test
+  void aCreateThatMayHaveBeenDeletedSinceIsUnknown() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          references.delete("main");
+          references.create("main");
+        });
+    assertThrows(UnknownOutcomeException.class, () -> references.create("main"));
+  }
+
+  @Test
+  void aRevivalThatMayHaveBeenDeletedSinceIsUnknown() {
+    references.create("main");
+    references.delete("main");
+    backend.next(Fate.FINE, Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          references.delete("main");
+          references.create("main");
+        });
+    assertThrows(UnknownOutcomeException.class, () -> references.create("main"));
+  }
+
+  // Version 1 with another token is another's insert, even if made in the same microsecond.
+  @Test
+  void aLostCreateOvertakenByAnotherIsToldThatItIsThere() {
+    backend.next(Fate.LOST);
+    backend.beforeNextReferenceRead(() -> references.create("main"));
+    assertThrows(ReferenceExistsException.class, () -> references.create("main"));
+  }
+
+  // As the collector does: it may fence a tombstone between the look at it and its revival.
+  @Test
+  void aRevivalThatMeetsAFenceOfTheTombstoneIsRepeated() {
+    references.create("main");
+    references.delete("main");
+    backend.next(Fate.FINE, Fate.LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow tombstone = stored("main");
+          assertTrue(
+              backend.swapReference(tombstone.token(), tombstone.fence(environment.newToken()))
+                  instanceof CasResult.Applied);
+        });
+    assertEquals(references.create("main"), stored("main"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.ObjectKey;
@@ -154,6 +155,18 @@ public interface ObjectScanContract extends ContractPart {
       }
       assertTrue(seen.containsAll(stay), () -> "visited only " + seen);
     }
+  }
+
+  // Who took a failed scan for a complete one would delete what it did not see.
+  @Test
+  default void failureOfAVisitorOfObjectsEndsTheScanAndReachesTheCaller() {
+    Scope scope = Rows.scope();
+    List<ObjectRow> rows = write(scope, 3);
+    List<ObjectRow> visited = new ArrayList<>();
+    assertThrows(
+        Scans.VisitorFailure.class,
+        () -> scan(scope).inSteps(rows.size(), row -> Scans.failAfter(2, visited, row)));
+    assertEquals(2, visited.size());
   }
 
   // Scans for a selection, in one go and in steps, and compares with what of the rows it selects.

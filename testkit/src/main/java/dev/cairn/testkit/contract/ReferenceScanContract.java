@@ -1,6 +1,7 @@
 package dev.cairn.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Scope;
@@ -118,6 +119,17 @@ public interface ReferenceScanContract extends ContractPart {
       visited.forEach(row -> names.add(row.key().name()));
       old.forEach(row -> assertTrue(names.contains(row.key().name()), () -> "missed: " + row));
     }
+  }
+
+  @Test
+  default void failureOfAVisitorOfReferencesEndsTheScanAndReachesTheCaller() {
+    Scope scope = Rows.scope();
+    List<ReferenceRow> rows = insert(scope, 3);
+    List<ReferenceRow> visited = new ArrayList<>();
+    assertThrows(
+        Scans.VisitorFailure.class,
+        () -> scanOf(scope).inSteps(rows.size(), row -> Scans.failAfter(2, visited, row)));
+    assertEquals(2, visited.size());
   }
 
   private List<ReferenceRow> insert(Scope scope, int count) {

@@ -26,6 +26,9 @@ final class Scans<R> {
     Optional<ScanPosition> from(Optional<ScanPosition> after, RowVisitor<R> visitor);
   }
 
+  /** What a visitor of a test throws. */
+  static final class VisitorFailure extends RuntimeException {}
+
   private final Scan<R> scan;
   private final Function<R, Object> keyOf;
   private final Predicate<R> ours;
@@ -34,6 +37,14 @@ final class Scans<R> {
     this.scan = scan;
     this.keyOf = keyOf;
     this.ours = ours;
+  }
+
+  /** Takes {@code row}, and fails at the one that makes it {@code count}. */
+  static <R> void failAfter(int count, List<R> visited, R row) {
+    visited.add(row);
+    if (visited.size() == count) {
+      throw new VisitorFailure();
+    }
   }
 
   /** Our rows, visited in one go. */

@@ -5,6 +5,7 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
@@ -12,6 +13,7 @@ import dev.cairn.testkit.TestClock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** Scans, broken. */
 final class BrokenScans {
@@ -36,6 +38,29 @@ final class BrokenScans {
         Optional<ScanPosition> after,
         RowVisitor<ObjectRow> visitor) {
       return super.scanObjects(Optional.empty(), type, after, visitor);
+    }
+  }
+
+  /** A scan that fails ends as if it had seen everything. */
+  static final class FailsInSilence extends Broken {
+    FailsInSilence(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    protected <T> T around(Operation operation, Supplier<T> call) {
+      boolean isScan =
+          operation == Operation.SCAN_OBJECTS || operation == Operation.SCAN_REFERENCES;
+      return isScan ? silently(call) : super.around(operation, call);
+    }
+
+    @SuppressWarnings("unchecked") // Scans return an optional position.
+    private static <T> T silently(Supplier<T> scan) {
+      try {
+        return scan.get();
+      } catch (RuntimeException e) {
+        return (T) Optional.empty();
+      }
     }
   }
 

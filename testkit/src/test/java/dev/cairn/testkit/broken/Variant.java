@@ -216,6 +216,10 @@ enum Variant {
       "scanOfObjectsWhileTheyAreWrittenMissesAndRepeatsNone"),
   SCAN_VISITS_WITHOUT_TOKENS(
       BrokenScans.VisitsWithoutTokens::new, "scanVisitsImmutableAndUpdateableObjectsWhole"),
+  SCAN_FAILS_IN_SILENCE(
+      BrokenScans.FailsInSilence::new,
+      "failureOfAVisitorOfReferencesEndsTheScanAndReachesTheCaller",
+      "failureOfAVisitorOfObjectsEndsTheScanAndReachesTheCaller"),
   SCAN_POSITION_DIES_WITH_ITS_ROW(
       BrokenScanPositions.PositionDiesWithItsRow::new,
       "scanOfReferencesResumesThoughTheRowWhereItStoppedIsGone",
