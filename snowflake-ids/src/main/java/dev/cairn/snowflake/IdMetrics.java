@@ -29,7 +29,7 @@ public interface IdMetrics {
   /** Nobody knows whether a renewal was applied; it is tried again. */
   default void leaseRenewalUnknown(int node, RuntimeException cause) {}
 
-  /** Somebody else took the node. */
+  /** The node is not this process's any more: somebody else took it, or its row is gone. */
   default void leaseLost(int node) {}
 
   /** No node could be leased in place of a lost one; it is tried again. */

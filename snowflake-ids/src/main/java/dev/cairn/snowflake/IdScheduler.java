@@ -13,7 +13,10 @@ public interface IdScheduler {
   /** Runs {@code task} soon, on another thread. */
   void execute(Runnable task);
 
-  /** Runs {@code task} every {@code period} from one period from now on, until cancelled. */
+  /**
+   * Runs {@code task} every {@code period} from one period from now on, until cancelled. A run that
+   * throws does not end this: without its task a process would lose its node.
+   */
   Repeated every(Duration period, Runnable task);
 
   /** A task that runs again and again. */
@@ -23,7 +26,10 @@ public interface IdScheduler {
     void cancel();
   }
 
-  /** Uses {@code executor}, which stays the caller's to shut down. */
+  /**
+   * Uses {@code executor}, which stays the caller's to shut down. What a repeated task throws goes
+   * to the uncaught exception handler of its thread.
+   */
   static IdScheduler of(ScheduledExecutorService executor) {
     return new IdScheduler() {
       @Override
@@ -35,8 +41,19 @@ public interface IdScheduler {
       public Repeated every(Duration period, Runnable task) {
         long nanos = period.toNanos();
         Future<?> future =
-            executor.scheduleWithFixedDelay(task, nanos, nanos, TimeUnit.NANOSECONDS);
+            executor.scheduleWithFixedDelay(
+                () -> runAndReport(task), nanos, nanos, TimeUnit.NANOSECONDS);
         return () -> future.cancel(false);
+      }
+
+      // An executor ends a repeated task for good, and silently, with the first run that throws.
+      private void runAndReport(Runnable task) {
+        try {
+          task.run();
+        } catch (RuntimeException | Error e) {
+          Thread thread = Thread.currentThread();
+          thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        }
       }
     };
   }

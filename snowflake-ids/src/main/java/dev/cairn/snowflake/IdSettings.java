@@ -14,6 +14,9 @@ public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration
   // Before DEFAULT, which is checked against it.
   private static final Duration MIN_LEASE = Duration.ofSeconds(1);
 
+  /** So that adding to a time and counting in nanoseconds never overflow. */
+  private static final Duration MAX = Duration.ofDays(365);
+
   /** Leases of 5 minutes; calls wait up to 2 seconds for the clock and 5 seconds for a node. */
   public static final IdSettings DEFAULT =
       new IdSettings(Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofSeconds(5));
@@ -23,7 +26,7 @@ public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration
   /** A renewal is due when a third of the lease is over: there is time for twenty more tries. */
   static final int TICKS_PER_RENEWAL = TICKS_PER_LEASE / 3;
 
-  /** Checks that the lease is long enough to be renewed and that nothing is negative. */
+  /** Checks that the lease is long enough to be renewed, and nothing negative or beyond a year. */
   public IdSettings {
     if (leaseDuration.compareTo(MIN_LEASE) < 0) {
       throw new IllegalArgumentException(
@@ -33,6 +36,13 @@ public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration
       throw new IllegalArgumentException(
           "waiting times are not negative: clock %s, lease %s"
               .formatted(maxClockWait, maxLeaseWait));
+    }
+    if (leaseDuration.compareTo(MAX) > 0
+        || maxClockWait.compareTo(MAX) > 0
+        || maxLeaseWait.compareTo(MAX) > 0) {
+      throw new IllegalArgumentException(
+          "lease duration and waiting times are at most %s: lease %s, waits for clock %s, node %s"
+              .formatted(MAX, leaseDuration, maxClockWait, maxLeaseWait));
     }
   }
 

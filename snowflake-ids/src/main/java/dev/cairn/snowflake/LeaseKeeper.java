@@ -121,6 +121,11 @@ final class LeaseKeeper {
 
   private void work(boolean renewNow) {
     if (!working.compareAndSet(false, true)) {
+      if (renewNow) {
+        // The renewal under way may be from before the process was paused, and too short: calls
+        // that still find the lease run out may ask again.
+        asked.set(false);
+      }
       return;
     }
     try {

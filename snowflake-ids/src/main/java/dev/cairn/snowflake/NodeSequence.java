@@ -68,6 +68,8 @@ final class NodeSequence {
     this.metrics = metrics;
     long floor =
         Math.max(Math.max(previousUntil, processFloor), SnowflakeId.RESERVED_TIMESTAMPS - 1);
+    // A holder whose clock showed an absurd time may have left more than a position can express.
+    floor = Math.min(floor, SnowflakeId.MAX_TIMESTAMP);
     this.start = (floor << SnowflakeId.SEQUENCE_BITS | SEQUENCE_MASK) << 1;
     this.last = new AtomicLong(start);
     this.until = Math.min(until, SnowflakeId.MAX_TIMESTAMP);
@@ -93,7 +95,9 @@ final class NodeSequence {
       }
       // The clock is read after the word: a timestamp above it then means that the clock went back,
       // not that another thread was faster.
-      long now = clock.getAsLong();
+      // Whatever it shows past the last timestamp is one and the same: larger numbers would wrap
+      // around to positions that others have used.
+      long now = Math.min(clock.getAsLong(), SnowflakeId.MAX_TIMESTAMP + 1);
       long first = firstAfter(word, now, count);
       long end = first + count - 1;
       long timestamp = timestampOf(end);

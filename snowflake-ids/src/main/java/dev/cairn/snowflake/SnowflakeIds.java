@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Any number of threads may call it. A call normally takes well under a microsecond; it waits
  * for the next millisecond when all 4,096 IDs of one are used up. Closing gives the node back, so
  * close it when no more IDs are needed.
+ *
+ * <p>A process opens one. Two never make the same ID, but each has a node and an order of its own.
  */
 public final class SnowflakeIds implements AutoCloseable {
   /** How many IDs can be taken in one step. */
@@ -114,7 +116,11 @@ public final class SnowflakeIds implements AutoCloseable {
   }
 
   private static String expired(NodeSequence sequence) {
-    return "the lease on node %d ran out at %s and was not renewed"
+    if (sequence.until() == SnowflakeId.MAX_TIMESTAMP) {
+      return "there are no IDs after %s, so the machine's clock must be wrong"
+          .formatted(SnowflakeId.toInstant(SnowflakeId.MAX_TIMESTAMP));
+    }
+    return "the lease on node %d ran out at %s and was not renewed (does the store answer?)"
         .formatted(sequence.node(), SnowflakeId.toInstant(sequence.until()));
   }
 

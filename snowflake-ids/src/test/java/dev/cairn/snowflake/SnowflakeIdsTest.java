@@ -166,6 +166,22 @@ class SnowflakeIdsTest {
   }
 
   @Test
+  void aRequestToRenewThatMeetsARenewalFromBeforeAPauseIsMadeAgain() {
+    SnowflakeIds ids = process.openLowest();
+    rows.interleave =
+        () -> {
+          rows.interleave = () -> {};
+          // The process is paused while its renewal is on the way; then a call asks for another.
+          process.now += 100_000;
+          assertThrows(LeaseLostException.class, ids::nextId);
+        };
+    process.renew();
+    assertEquals(1, process.counted("leaseRenewed"));
+    assertEquals(0, SnowflakeId.node(ids.nextId()));
+    assertEquals(2, process.counted("leaseRenewed"));
+  }
+
+  @Test
   void withTheSchedulerShutDownTheLeaseRunsOut() {
     SnowflakeIds ids = process.openLowest();
     process.shutDown = true;

@@ -2,6 +2,7 @@ package dev.cairn.snowflake;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.snowflake.LeaseRows.Fault;
@@ -87,6 +88,18 @@ class UnknownLeaseWritesTest {
     process.now += LEASE;
     process.renew();
     assertEquals(START + LEASE, SnowflakeId.timestamp(ids.nextId()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOST", "DELAYED"})
+  void anUnknownRenewalDoesNotMoveTheEndOfTheLease(Fault fault) {
+    SnowflakeIds ids = process.openLowest();
+    rows.faults = () -> fault;
+    process.renew();
+    assertEquals(1, process.counted("leaseRenewalUnknown"));
+    process.now = START + LEASE + 1;
+    assertThrows(LeaseLostException.class, ids::nextId);
+    assertEquals(START + LEASE, ids.info().orElseThrow().until());
   }
 
   @ParameterizedTest

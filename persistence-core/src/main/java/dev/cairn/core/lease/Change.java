@@ -13,7 +13,8 @@ public sealed interface Change<T> {
   record Applied<T>(Versioned<T> written) implements Change<T> {}
 
   /**
-   * The caller no longer has the lease, and the change cannot be made any more.
+   * The caller no longer has the lease, and the change cannot be made any more. If its answer was
+   * lost, it may have been made before the lease was.
    *
    * @param found the object as it is, if there still is one
    */

@@ -1,5 +1,6 @@
 package dev.cairn.core.lease;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.core.objects.Update;
 import dev.cairn.core.objects.Versioned;
@@ -13,7 +14,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Any thread may use it, also several at once: they then take turns by compare-and-swap like
  * strangers, but know each other by the owner in the row. Methods may throw {@link
- * dev.cairn.api.BackendUnavailableException}; then nothing was done.
+ * BackendUnavailableException}; then nothing was done.
  *
  * @param <T> the class of the values that carry the lease
  */
@@ -84,18 +85,30 @@ public final class Lease<T> {
 
   private Change<T> change(UnaryOperator<T> change, boolean releases) {
     Versioned<T> base = known;
+    Optional<Throwable> doubt = Optional.empty();
     for (int i = 0; i < TRIES; i++) {
       if (leases.field().lease(base.value()).released()) {
         return releases ? new Change.Applied<>(base) : new Change.Lost<>(Optional.of(base));
       }
       T next = change.apply(base.value());
-      Update<T> update = leases.objects().swap(base, next, leases.field().expiresAtMicros(next));
+      Update<T> update;
+      try {
+        update = leases.objects().swap(base, next, leases.field().expiresAtMicros(next));
+      } catch (BackendUnavailableException e) {
+        if (doubt.isEmpty()) {
+          throw e;
+        }
+        return new Change.Unknown<>(doubt.get()); // this try did nothing, an earlier one may have
+      }
       if (update instanceof Update.Applied<T> applied) {
         known = applied.written();
         return new Change.Applied<>(applied.written());
       }
-      if (update instanceof Update.Unknown<T> unknown && unknown.found().isEmpty()) {
-        return new Change.Unknown<>(unknown.cause());
+      if (update instanceof Update.Unknown<T> unknown) {
+        if (unknown.found().isEmpty()) {
+          return new Change.Unknown<>(unknown.cause());
+        }
+        doubt = Optional.of(unknown.cause());
       }
       Optional<Versioned<T>> found = found(update);
       if (found.isEmpty() || !isMine(found.get())) {

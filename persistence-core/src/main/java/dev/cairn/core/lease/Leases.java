@@ -69,7 +69,13 @@ public final class Leases<T> {
       Duration duration,
       Function<LeaseState, T> fresh) {
     Optional<Versioned<T>> found = known;
-    for (int i = 0; i < TRIES && isFree(found); i++) {
+    for (int tries = 0; isFree(found); tries++) {
+      if (tries == TRIES) {
+        return new Acquired.Unknown<>(
+            new UnknownOutcomeException(
+                "the lease of %s was free and taken again %d times; try again"
+                    .formatted(id, TRIES)));
+      }
       Attempt attempt = new Attempt(id, found, holder, duration, fresh);
       Update<T> update = attempt.write();
       if (update instanceof Update.Applied<T> applied) {
@@ -80,12 +86,7 @@ public final class Leases<T> {
         found = conflict.found();
       }
     }
-    if (found.isEmpty() || isFree(found)) {
-      return new Acquired.Unknown<>(
-          new UnknownOutcomeException(
-              "the lease of %s was free and taken again %d times; try again".formatted(id, TRIES)));
-    }
-    return new Acquired.Held<>(found.get());
+    return new Acquired.Held<>(found.orElseThrow());
   }
 
   private boolean isFree(Optional<Versioned<T>> found) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.ObjectType;
 import dev.cairn.core.objects.UpdateableId;
+import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -51,9 +52,14 @@ record Job(
 
         @Override
         public OptionalLong expiresAtMicros(Job value) {
-          return OptionalLong.of(value.lease().until() * 1_000);
+          return OptionalLong.of(micros(value.lease().until()));
         }
       };
+
+  /** Leases count from 2025 in milliseconds, rows from 1970 in microseconds. */
+  static long micros(long until) {
+    return SnowflakeId.toInstant(until).toEpochMilli() * 1_000;
+  }
 
   Job(LeaseState lease) {
     this(lease, Optional.empty(), Map.of());

@@ -141,10 +141,10 @@ class LeasesTest {
   @Test
   void theExpiryHintFollowsTheValue() {
     Lease<Job> lease = Job.granted(first);
-    assertEquals(OptionalLong.of(UNTIL * 1_000), row().expiresAtMicros());
+    assertEquals(OptionalLong.of(Job.micros(UNTIL)), row().expiresAtMicros());
     first.now += 1_000;
     lease.renew(Job.DURATION);
-    assertEquals(OptionalLong.of((UNTIL + 1_000) * 1_000), row().expiresAtMicros());
+    assertEquals(OptionalLong.of(Job.micros(UNTIL + 1_000)), row().expiresAtMicros());
   }
 
   @Test
@@ -174,6 +174,14 @@ class LeasesTest {
     Versioned<Job> released = row();
     assertInstanceOf(Change.Applied.class, lease.release(START + 1));
     assertEquals(released, row());
+  }
+
+  @Test
+  void whatBecomesFreeWhileItIsAskedForIsNotSaidToHaveBeenTaken() {
+    Lease<Job> lease = Job.granted(first);
+    lease.release(START + 1);
+    second.ticking = 1;
+    assertInstanceOf(Acquired.Held.class, Job.acquire(second));
   }
 
   @Test

@@ -15,10 +15,12 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.core.Environment;
 import dev.cairn.core.LossyBackend;
 import dev.cairn.core.LossyBackend.Fate;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
+import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.snowflake.IdMetrics;
 import dev.cairn.snowflake.IdRuntime;
 import dev.cairn.snowflake.IdScheduler;
@@ -40,6 +42,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
 
 class NodeLeasesTest {
@@ -152,6 +156,34 @@ class NodeLeasesTest {
             never,
             process.environment.random(),
             IdMetrics.NONE));
+  }
+
+  /** How a process sets up its IDs on a backend: real time, real threads. */
+  @Test
+  void exampleOfIdsOnABackend() {
+    Environment environment = Environment.system();
+    UpdateableObjects objects =
+        new UpdateableObjects(backend, new Codec(1), Scope.SYSTEM, environment);
+    Duration maxClockSkew = Duration.ofSeconds(5);
+    NodeLeases leases =
+        new NodeLeases(new Leases<>(objects, LeaseField.whole(), environment, maxClockSkew));
+    ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+    IdRuntime runtime =
+        new IdRuntime(
+            environment.clock(),
+            environment.waiter()::await,
+            IdScheduler.of(executor),
+            environment.random(),
+            IdMetrics.NONE);
+    int node;
+    try (SnowflakeIds ids =
+        SnowflakeIds.open(leases, new LeaseHolder("db-17", "4711"), IdSettings.DEFAULT, runtime)) {
+      node = ids.info().orElseThrow().node();
+      assertEquals(node, SnowflakeId.node(ids.nextId()));
+    } finally {
+      executor.shutdown();
+    }
+    assertTrue(objects.read(NodeLeases.idOf(node)).orElseThrow().value().released());
   }
 
   /** Persisted for ever: if this fails, the change needs a new format level. */

@@ -8,6 +8,7 @@ import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
 
 /** One process with a clock of its own, which moves when it is set and when the process waits. */
@@ -24,15 +25,22 @@ final class TestHolder {
   /** The present timestamp. */
   long now;
 
+  /** How many milliseconds pass with every look at the clock. */
+  long ticking;
+
   TestHolder(String name, Backend backend, long now) {
     this.holder = new LeaseHolder("host", name);
     this.now = now;
     this.environment =
         new Environment(
-            () -> SnowflakeId.toInstant(this.now),
-            duration -> this.now += duration.toMillis(),
-            new Random(name.hashCode()));
+            this::look, duration -> this.now += duration.toMillis(), new Random(name.hashCode()));
     this.objects = new UpdateableObjects(backend, CODEC, Scope.SYSTEM, environment);
+  }
+
+  private Instant look() {
+    Instant found = SnowflakeId.toInstant(now);
+    now += ticking;
+    return found;
   }
 
   <T> Leases<T> leases(LeaseField<T> field) {

@@ -198,4 +198,19 @@ class UnknownLeaseWritesTest {
     assertEquals("done", row().value().result().orElseThrow());
     assertFalse(leaseInRow().released());
   }
+
+  @Test
+  void aChangeThatLandedIsNotSaidToHaveBeenRefused() {
+    Lease<Job> lease = Job.granted(first);
+    lossy.next(Fate.APPLIED_REPLY_LOST);
+    // Before the holder looks, its other threads change the object twice; then nothing goes on.
+    lossy.beforeNextRead(
+        () -> {
+          lease.renew(Job.DURATION);
+          lease.renew(Job.DURATION);
+          lossy.all(Fate.REFUSED);
+        });
+    assertInstanceOf(Change.Unknown.class, lease.update(job -> job.withResult("done")));
+    assertEquals("done", row().value().result().orElseThrow());
+  }
 }
