@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class NoIdTwiceTest {
-  private static final int SCHEDULES = 20_000;
+  private static final int SCHEDULES = 12_000;
 
   /**
    * Schedule n has the seed of the first one plus n, so {@code -Dcairn.test.seed} with the seed of

@@ -56,12 +56,13 @@ public final class Lease<T> {
   }
 
   /**
-   * Changes the value and keeps the lease.
+   * Changes the value and keeps the lease, whatever the change makes of it.
    *
    * @param change may run more than once, also on its own result
    */
   public Change<T> update(UnaryOperator<T> change) {
-    return change(change, false);
+    LeaseField<T> field = leases.field();
+    return change(value -> field.withLease(change.apply(value), field.lease(value)), false);
   }
 
   /**

@@ -40,6 +40,9 @@ public final class Leases<T> {
       LeaseField<T> field,
       Environment environment,
       Duration maxClockSkew) {
+    if (maxClockSkew.isNegative()) {
+      throw new IllegalArgumentException("the clock skew is zero or more, not " + maxClockSkew);
+    }
     this.objects = objects;
     this.field = field;
     this.environment = environment;

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.objects.Versioned;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -136,6 +138,24 @@ class LeasesTest {
     assertTrue(leaseInRow().released());
     second.now = START + 1;
     assertEquals(Optional.of("done"), Job.granted(second).known().value().result());
+  }
+
+  @Test
+  void aChangeOfTheValueCannotTouchTheLease() {
+    Lease<Job> lease = Job.granted(first);
+    LeaseState before = leaseInRow();
+    lease.update(job -> new Job(before.released(START), Optional.of("half"), job.unknown()));
+    assertEquals(before, leaseInRow());
+    assertEquals(Optional.of("half"), row().value().result());
+  }
+
+  @Test
+  void aNegativeClockSkewIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new Leases<>(
+                first.objects, LeaseField.whole(), first.environment, Duration.ofMillis(-1)));
   }
 
   @Test
