@@ -15,6 +15,7 @@ import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.lease.LeaseField;
 import dev.cairn.core.lease.Leases;
+import dev.cairn.core.lease.LevelWatch;
 import dev.cairn.core.lease.NodeLeases;
 import dev.cairn.core.objects.ImmutableObjects;
 import dev.cairn.core.objects.Update;
@@ -75,7 +76,8 @@ class ReadmeExampleTest {
     Environment environment = Environment.system();
 
     try (Backend backend = backends.open(configuration)) {
-      Codec codec = new Codec(new FormatLevel(backend, environment).establish());
+      FormatLevel level = new FormatLevel(backend, environment);
+      Codec codec = new Codec(level.establish());
 
       // 64-bit IDs, unique among all processes by a leased node number.
       UpdateableObjects system = new UpdateableObjects(backend, codec, Scope.SYSTEM, environment);
@@ -83,7 +85,8 @@ class ReadmeExampleTest {
       NodeLeases nodes =
           new NodeLeases(new Leases<>(system, LeaseField.whole(), environment, maxClockSkew));
       try (SnowflakeIds ids =
-          SnowflakeIds.open(nodes, holder, IdSettings.DEFAULT, idRuntime(environment))) {
+          SnowflakeIds.open(
+              new LevelWatch(nodes, level), holder, IdSettings.DEFAULT, idRuntime(environment))) {
 
         // Immutable objects: written once, up to 64 MB, in bulk.
         ImmutableObjects objects =

@@ -16,6 +16,8 @@
  * down only when the holder gives the lease back, having stopped; and each holder knows the {@code
  * until} before its own. {@link dev.cairn.core.lease.NodeLeases} builds on that: the node of an ID
  * is leased here, and successive holders use disjoint intervals of time whatever their clocks do.
+ * {@link dev.cairn.core.lease.LevelWatch} takes the node from a process that does not know the
+ * store's format any more.
  */
 @NullMarked
 package dev.cairn.core.lease;
