@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The prefix is common to all keys of the block, so a restart, which shares nothing with the key
- * before it, costs only what is special to its group. It is at most 255 bytes and a group at most
- * 64 entries, so no bytes, however forged, expand to more than some sixty times their size. All
- * numbers without a width are varints.
+ * before it, costs only what is special to its group. It is at most 255 bytes, a group at most 64
+ * entries, and groups do not overlap, so no bytes, however forged, expand to more than some sixty
+ * times their size. All numbers without a width are varints.
  *
  * <p>Opening reads the header. Bytes are believed only as far as they were checked: a length never
  * leads outside the block, whatever it says.
@@ -294,11 +294,10 @@ final class Block {
 
   private int restart(int group) {
     int offset = (int) Source.fixed(data, restarts + group * width, width);
-    int at = entries + offset;
-    if (offset < 0 || at >= end || data[at] != 0) {
+    if (offset < 0 || offset >= end - entries || data[entries + offset] != 0) {
       throw new DamagedDataException("restart " + group + " of a block leads nowhere");
     }
-    return at;
+    return entries + offset;
   }
 
   /** Where the suffix of the entry at {@code at} begins; it is inside the block with its length. */
@@ -351,6 +350,10 @@ final class Block {
       found[i] = new Entry(key, values.read(value));
       before = key;
       at = values.end(value);
+    }
+    // Else groups could overlap, and a few bytes be the keys and values of any number of entries.
+    if (at != (group + 1 < groups() ? restart(group + 1) : end)) {
+      throw new DamagedDataException("group " + group + " of a block does not end at the next one");
     }
     return found;
   }

@@ -61,9 +61,21 @@ public final class Page {
 
   private List<Child> readChildren(byte[] data, int from, int end) {
     List<Child> read = new ArrayList<>(block.count());
+    byte[] before = LOWEST;
+    int buffer = from;
     for (Entry pivot : new Runs.BlockEntries(block)) {
       byte[] key = read.isEmpty() ? LOWEST : pivot.key();
-      read.add(Child.read(key, pivot.value().payload(), data, from, end));
+      // Children whose parts overlap could make a walk visit every page below again and again.
+      if (!read.isEmpty() && Arrays.compareUnsigned(before, key) >= 0) {
+        throw new DamagedDataException("the children of an index page are out of order");
+      }
+      Child child = Child.read(key, pivot.value().payload(), data, buffer - from, buffer, end);
+      read.add(child);
+      before = key;
+      buffer += child.buffer().length;
+    }
+    if (buffer != end) {
+      throw new DamagedDataException(end - buffer + " bytes follow the buffers of an index page");
     }
     return Collections.unmodifiableList(read);
   }
