@@ -67,11 +67,18 @@ final class Walk {
     }
   }
 
-  /** The next leaf with what is pending for it, or null if there is none. */
+  /**
+   * The next leaf with what is pending for it, or null if there is none. If a page cannot be
+   * fetched, nothing has moved, and the next call tries that page again: a caller that goes on
+   * after a failure must not miss a leaf.
+   */
   @Nullable Segment next() {
     if (!started) {
+      Segment whole = start();
       started = true;
-      return start();
+      if (whole != null) {
+        return whole;
+      }
     }
     while (!path.isEmpty()) {
       Node node = path.peek();
@@ -79,8 +86,12 @@ final class Walk {
         path.pop();
         continue;
       }
-      int position = descending ? node.last-- : node.first++;
-      Segment segment = enter(node, position);
+      Segment segment = enter(node, descending ? node.last : node.first);
+      if (descending) {
+        node.last--;
+      } else {
+        node.first++;
+      }
       if (segment != null) {
         return segment;
       }
@@ -100,6 +111,7 @@ final class Walk {
     }
   }
 
+  /** Goes to the topmost page, or answers all there is if there is no more than a leaf. */
   private @Nullable Segment start() {
     List<Entry> embedded = Runs.slice(root.embedded(), from, to);
     if (root.height() <= 1) {
@@ -109,7 +121,7 @@ final class Walk {
       return new Segment(Block.EMPTY, embedded, from, to);
     }
     push(root.id(), root.height() - 1, embedded, null);
-    return next();
+    return null;
   }
 
   private @Nullable Segment enter(Node node, int position) {
