@@ -8,6 +8,9 @@ package dev.cairn.core.index;
  * bytes were not enough; the name of a namespace uses them up.
  */
 final class Heads {
+  /** What each restart takes. */
+  static final int BYTES = 2 * Long.BYTES;
+
   private final long[] words;
 
   Heads(int groups) {

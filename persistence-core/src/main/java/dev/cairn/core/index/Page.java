@@ -37,7 +37,6 @@ public final class Page {
 
   private Page(byte[] data, int end) {
     Source source = new Source(data, Frame.HEADER, end);
-    this.weight = data.length;
     this.level = source.next();
     if (level > MAX_LEVEL) {
       throw new DamagedDataException("an index page has the impossible level " + level);
@@ -57,6 +56,17 @@ public final class Page {
     if (level > 0 && (children.isEmpty() || block.interval() != 1)) {
       throw new DamagedDataException("an inner index page has no children that can be found");
     }
+    this.weight = weigh(data.length);
+  }
+
+  private int weigh(int bytes) {
+    int heads = block.groups();
+    for (Block buffer : buffers) {
+      heads += buffer.groups();
+    }
+    // Pivots and buffers of an inner page are kept twice: in the page, and to search in them.
+    int content = level == 0 ? bytes + 400 : 2 * bytes + 200 * buffers.length;
+    return content + Heads.BYTES * heads;
   }
 
   private List<Child> readChildren(byte[] data, int from, int end) {
@@ -137,8 +147,7 @@ public final class Page {
 
   /** How many bytes this keeps in memory, for caches that weigh. */
   public int weight() {
-    // The buffers of an inner page are kept twice: in the page, and as blocks to search.
-    return level == 0 ? weight + 400 : 2 * weight + 200 * children.size();
+    return weight;
   }
 
   int level() {
