@@ -49,7 +49,7 @@ final class Block {
   private final int restarts;
   private final int width;
   private final int entries;
-  private final @Nullable Heads heads;
+  private final @Nullable RestartWords words;
 
   private Block(byte[] data, int from, int end, boolean isKept) {
     Source source = new Source(data, from, end);
@@ -85,11 +85,11 @@ final class Block {
     if (source.remaining() != 0) {
       throw new DamagedDataException(source.remaining() + " bytes follow the end of a block");
     }
-    heads = isKept ? readHeads() : null;
+    words = isKept ? readWords() : null;
   }
 
-  private Heads readHeads() {
-    Heads read = new Heads(groups());
+  private RestartWords readWords() {
+    RestartWords read = new RestartWords(groups());
     for (int i = 0; i < groups(); i++) {
       int at = restart(i);
       int suffix = suffix(at);
@@ -148,15 +148,15 @@ final class Block {
           ? NONE
           : last();
     }
-    if (heads == null) {
+    if (words == null) {
       return scan(groupOf(key), key);
     }
-    int group = groupOf(key, heads);
+    int group = groupOf(key, words);
     if (interval > 1) {
       return scan(group, key);
     }
     // With a restart at each entry, mostly no entry has to be looked at to know that it is another.
-    int order = heads.compare(group, key, prefixLength);
+    int order = words.compare(group, key, prefixLength);
     if (order == 0) {
       return scan(group, key);
     }
@@ -173,7 +173,7 @@ final class Block {
     if (order != 0) {
       return order < 0 ? count - 1 : 0;
     }
-    return heads == null ? groupOf(key) : groupOf(key, heads);
+    return words == null ? groupOf(key) : groupOf(key, words);
   }
 
   /** The last group that does not begin after {@code key}, or the first. */
@@ -191,9 +191,9 @@ final class Block {
     return low;
   }
 
-  private int groupOf(byte[] key, Heads known) {
-    long first = Heads.first(key, prefixLength);
-    long second = Heads.second(key, prefixLength);
+  private int groupOf(byte[] key, RestartWords known) {
+    long first = RestartWords.first(key, prefixLength);
+    long second = RestartWords.second(key, prefixLength);
     int low = 0;
     int high = groups() - 1;
     while (low < high) {

@@ -60,13 +60,13 @@ public final class Page {
   }
 
   private int weigh(int bytes) {
-    int heads = block.groups();
+    int restarts = block.groups();
     for (Block buffer : buffers) {
-      heads += buffer.groups();
+      restarts += buffer.groups();
     }
     // Pivots and buffers of an inner page are kept twice: in the page, and to search in them.
     int content = level == 0 ? bytes + 400 : 2 * bytes + 200 * buffers.length;
-    return content + Heads.BYTES * heads;
+    return content + RestartWords.BYTES * restarts;
   }
 
   private List<Child> readChildren(byte[] data, int from, int end) {
