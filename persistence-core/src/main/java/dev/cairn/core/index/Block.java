@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The prefix is common to all keys of the block, so a restart, which shares nothing with the key
- * before it, costs only what is special to its group. It is at most 255 bytes and a group at most
- * 64 entries, so no bytes, however forged, expand to more than some sixty times their size. All
- * numbers without a width are varints.
+ * before it, costs only what is special to its group. It is at most 255 bytes, a group at most 64
+ * entries, and groups do not overlap, so no bytes, however forged, expand to more than some sixty
+ * times their size. All numbers without a width are varints.
  *
  * <p>Opening reads the header. Bytes are believed only as far as they were checked: a length never
  * leads outside the block, whatever it says.
@@ -49,7 +49,7 @@ final class Block {
   private final int restarts;
   private final int width;
   private final int entries;
-  private final @Nullable Heads heads;
+  private final @Nullable RestartWords words;
 
   private Block(byte[] data, int from, int end, boolean isKept) {
     Source source = new Source(data, from, end);
@@ -85,11 +85,11 @@ final class Block {
     if (source.remaining() != 0) {
       throw new DamagedDataException(source.remaining() + " bytes follow the end of a block");
     }
-    heads = isKept ? readHeads() : null;
+    words = isKept ? readWords() : null;
   }
 
-  private Heads readHeads() {
-    Heads read = new Heads(groups());
+  private RestartWords readWords() {
+    RestartWords read = new RestartWords(groups());
     for (int i = 0; i < groups(); i++) {
       int at = restart(i);
       int suffix = suffix(at);
@@ -148,15 +148,15 @@ final class Block {
           ? NONE
           : last();
     }
-    if (heads == null) {
+    if (words == null) {
       return scan(groupOf(key), key);
     }
-    int group = groupOf(key, heads);
+    int group = groupOf(key, words);
     if (interval > 1) {
       return scan(group, key);
     }
     // With a restart at each entry, mostly no entry has to be looked at to know that it is another.
-    int order = heads.compare(group, key, prefixLength);
+    int order = words.compare(group, key, prefixLength);
     if (order == 0) {
       return scan(group, key);
     }
@@ -173,7 +173,7 @@ final class Block {
     if (order != 0) {
       return order < 0 ? count - 1 : 0;
     }
-    return heads == null ? groupOf(key) : groupOf(key, heads);
+    return words == null ? groupOf(key) : groupOf(key, words);
   }
 
   /** The last group that does not begin after {@code key}, or the first. */
@@ -191,9 +191,9 @@ final class Block {
     return low;
   }
 
-  private int groupOf(byte[] key, Heads known) {
-    long first = Heads.first(key, prefixLength);
-    long second = Heads.second(key, prefixLength);
+  private int groupOf(byte[] key, RestartWords known) {
+    long first = RestartWords.first(key, prefixLength);
+    long second = RestartWords.second(key, prefixLength);
     int low = 0;
     int high = groups() - 1;
     while (low < high) {
@@ -294,11 +294,10 @@ final class Block {
 
   private int restart(int group) {
     int offset = (int) Source.fixed(data, restarts + group * width, width);
-    int at = entries + offset;
-    if (offset < 0 || at >= end || data[at] != 0) {
+    if (offset < 0 || offset >= end - entries || data[entries + offset] != 0) {
       throw new DamagedDataException("restart " + group + " of a block leads nowhere");
     }
-    return at;
+    return entries + offset;
   }
 
   /** Where the suffix of the entry at {@code at} begins; it is inside the block with its length. */
@@ -351,6 +350,10 @@ final class Block {
       found[i] = new Entry(key, values.read(value));
       before = key;
       at = values.end(value);
+    }
+    // Else groups could overlap, and a few bytes be the keys and values of any number of entries.
+    if (at != (group + 1 < groups() ? restart(group + 1) : end)) {
+      throw new DamagedDataException("group " + group + " of a block does not end at the next one");
     }
     return found;
   }

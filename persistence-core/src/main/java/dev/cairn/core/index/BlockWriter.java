@@ -42,7 +42,7 @@ final class BlockWriter {
 
   /** A block of {@code content}, which is sorted, with a restart at every {@code interval}th. */
   static byte[] write(List<Entry> content, int interval) {
-    return write(content, interval, new Sink(content.size() * 96));
+    return write(content, interval, new Sink((int) Math.min(1 << 24, content.size() * 96L)));
   }
 
   /** The same, using the room of {@code scratch}; to write many blocks one after the other. */
@@ -62,11 +62,19 @@ final class BlockWriter {
     return different < 0 ? left.length : different;
   }
 
-  /** About how many bytes {@code entry} takes after {@code before}. */
-  static int size(byte[] before, Entry entry) {
+  /**
+   * About how many bytes {@code entry} takes after {@code before} as the entry at {@code position}
+   * of a leaf. A restart saves only the prefix of its block, and that ends at its bound; not to
+   * know this made leaves of long names that have much in common ten times too large.
+   */
+  static int size(byte[] before, Entry entry, int position) {
     RawValue value = entry.value();
+    int shared = commonPrefix(before, entry.key());
+    if (position % IndexLimits.RESTART_INTERVAL == 0) {
+      shared = Math.min(shared, Block.MAX_PREFIX);
+    }
     return entry.key().length
-        - commonPrefix(before, entry.key())
+        - shared
         + (value.reference() == null ? 0 : Long.BYTES)
         + (value.payload().isEmpty() ? 0 : value.payload().length() + 2)
         + 3;

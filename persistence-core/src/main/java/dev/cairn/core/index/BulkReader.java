@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -84,10 +86,10 @@ final class BulkReader {
   void prefetch(IndexRange range) {
     byte[] from = range.lower();
     byte[] to = range.upper();
-    List<Long> ids = List.of(root.id());
+    Set<Long> ids = Set.of(root.id());
     for (int level = root.height() - 1; level >= 0 && !ids.isEmpty(); level--) {
-      List<Long> below = new ArrayList<>();
-      for (Page page : pages.pages(ids, level)) {
+      Set<Long> below = new LinkedHashSet<>();
+      for (Page page : pages.pages(List.copyOf(ids), level)) {
         if (level > 0) {
           addChildren(page.children(), from, to, below);
         }
@@ -97,7 +99,7 @@ final class BulkReader {
   }
 
   private static void addChildren(
-      List<Child> children, byte[] from, byte @Nullable [] to, List<Long> ids) {
+      List<Child> children, byte[] from, byte @Nullable [] to, Set<Long> ids) {
     for (int i = 0; i < children.size(); i++) {
       boolean endsBefore =
           i + 1 < children.size() && Arrays.compareUnsigned(children.get(i + 1).pivot(), from) <= 0;

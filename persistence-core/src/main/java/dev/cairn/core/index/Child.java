@@ -18,8 +18,13 @@ import java.util.Arrays;
 record Child(byte[] pivot, long id, long entries, long buffered, byte[] buffer) {
   static final byte[] NO_BUFFER = {};
 
-  /** Reads the record of a child of the page in {@code data}, whose buffers begin at a place. */
-  static Child read(byte[] pivot, Bytes record, byte[] data, int buffers, int end) {
+  /**
+   * Reads the record of a child of the page in {@code data}. Its buffer has to follow the one
+   * before, which ends at {@code from}, {@code expectedOffset} bytes after the first begins:
+   * buffers that overlap could take any amount of memory.
+   */
+  static Child read(
+      byte[] pivot, Bytes record, byte[] data, int expectedOffset, int from, int end) {
     byte[] bytes = record.toByteArray();
     Source source = new Source(bytes, 0, bytes.length);
     long id = id(bytes, source.advance(Long.BYTES));
@@ -27,10 +32,9 @@ record Child(byte[] pivot, long id, long entries, long buffered, byte[] buffer) 
     int length = source.nextVarint();
     long entries = source.nextVarlong();
     long buffered = source.nextVarlong();
-    if (length > end - buffers || offset > end - buffers - length) {
-      throw new DamagedDataException("a buffer lies outside its index page");
+    if (offset != expectedOffset || length > end - from) {
+      throw new DamagedDataException("a buffer lies outside its place in its index page");
     }
-    int from = buffers + offset;
     byte[] buffer = length == 0 ? NO_BUFFER : Arrays.copyOfRange(data, from, from + length);
     return new Child(pivot, id, entries, buffered, buffer);
   }

@@ -32,8 +32,9 @@ sealed interface Draft {
     boolean isSmallerThan(int bytes) {
       long size = 0;
       byte[] before = {};
-      for (Entry entry : entries) {
-        size += BlockWriter.size(before, entry);
+      for (int i = 0; i < entries.size(); i++) {
+        Entry entry = entries.get(i);
+        size += BlockWriter.size(before, entry, i);
         if (size >= bytes) {
           return false;
         }

@@ -137,7 +137,7 @@ public final class Index<V> {
    * is held back.
    */
   public long count(IndexRange range) {
-    return new Counter(pages).count(root, range);
+    return new RangeCounter(pages).count(root, range);
   }
 
   /** What is different in {@code newer}. Pages that both share are not looked at. */

@@ -23,6 +23,7 @@ public final class IndexDiff<V> {
   private final MergeCursor right;
   private @Nullable Entry leftEntry;
   private @Nullable Entry rightEntry;
+  private boolean found;
   private byte[] key = {};
   private @Nullable RawValue before;
   private @Nullable RawValue after;
@@ -82,32 +83,33 @@ public final class IndexDiff<V> {
 
   /** Moves to the next key that differs; false if there is none. */
   public boolean next() {
-    while (leftEntry != null || rightEntry != null) {
+    found = false;
+    while (!found && (leftEntry != null || rightEntry != null)) {
       readNext(leftEntry, rightEntry);
-      if (!Objects.equals(before, after)) {
-        return true;
-      }
+      found = !Objects.equals(before, after);
     }
-    return false;
+    return found;
   }
 
+  /**
+   * Reads the smaller of two keys, or the one of both, and moves past it at the end: all of this
+   * may fail to fetch a page, and who tries again must not miss a key.
+   */
   private void readNext(@Nullable Entry oldEntry, @Nullable Entry newEntry) {
     int order = order(oldEntry, newEntry);
     if (oldEntry != null && order <= 0) {
       key = oldEntry.key();
       before = visible(oldEntry.value());
-      leftEntry = left.next();
-    }
-    if (newEntry != null && order >= 0) {
+      after = newEntry != null && order == 0 ? visible(newEntry.value()) : newer.find(key);
+    } else if (newEntry != null) {
       key = newEntry.key();
-      after = visible(newEntry.value());
-      rightEntry = right.next();
-    }
-    if (order < 0) {
-      after = newer.find(key);
-    } else if (order > 0) {
       before = older.find(key);
+      after = visible(newEntry.value());
     }
+    Entry nextLeft = order <= 0 ? left.next() : oldEntry;
+    // If this fails, the key is still on the right, and its older value is looked up next time.
+    leftEntry = nextLeft;
+    rightEntry = order >= 0 ? right.next() : newEntry;
   }
 
   private static int order(@Nullable Entry oldEntry, @Nullable Entry newEntry) {
@@ -121,20 +123,29 @@ public final class IndexDiff<V> {
     return value.isTombstone() ? null : value;
   }
 
-  /** The key that differs. */
+  /** The key that {@link #next} found. */
   public Bytes key() {
+    checkFound();
     return Bytes.wrap(key);
   }
 
   /** Its value in the older state. */
   public Optional<V> before() {
+    checkFound();
     RawValue value = before;
     return value == null ? Optional.empty() : Optional.of(older.read(value));
   }
 
   /** Its value in the newer state. */
   public Optional<V> after() {
+    checkFound();
     RawValue value = after;
     return value == null ? Optional.empty() : Optional.of(newer.read(value));
+  }
+
+  private void checkFound() {
+    if (!found) {
+      throw new IllegalStateException("a diff has a key only after next() returned true");
+    }
   }
 }

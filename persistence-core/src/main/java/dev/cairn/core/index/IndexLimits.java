@@ -24,10 +24,9 @@ public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int
   public IndexLimits {
     if (embeddedBytes < 0 || leafBytes < 64 || bufferBytes < 0 || fanout < 4) {
       throw new IllegalArgumentException(
-          "an index needs leaves of 64 bytes or more and a fanout of 4 or more, not "
-              + leafBytes
-              + " and "
-              + fanout);
+          "an index needs leaves of at least 64 bytes, a fanout of at least 4 and no negative bound;"
+              + " embedded %d, leaves %d, buffers %d, fanout %d"
+                  .formatted(embeddedBytes, leafBytes, bufferBytes, fanout));
     }
   }
 

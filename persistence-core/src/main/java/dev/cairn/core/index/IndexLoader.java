@@ -24,6 +24,7 @@ public final class IndexLoader<V> {
   private byte[] leafPivot = Page.LOWEST;
   private byte @Nullable [] lastKey;
   private final List<List<Child>> levels = new ArrayList<>();
+  private boolean usable = true;
 
   /** Loads into pages that are handed to {@code sink} as they are made. */
   public IndexLoader(
@@ -39,8 +40,12 @@ public final class IndexLoader<V> {
     this.sink = sink;
   }
 
-  /** Adds a key, which comes after all that were added before. */
+  /**
+   * Adds a key, which comes after all that were added before. After the sink has failed, what was
+   * stored is not known, so the import has to begin again with another loader.
+   */
   public void add(Bytes key, V value) {
+    checkUsable();
     byte[] raw = Key.checked(key);
     byte[] before = lastKey;
     if (before != null && Arrays.compareUnsigned(before, raw) >= 0) {
@@ -51,16 +56,26 @@ public final class IndexLoader<V> {
     Entry entry = new Entry(raw, Index.write(serializer, value));
     // One and a half pages become two of three quarters, so that none at the end is nearly empty.
     if (entriesSize > limits.leafBytes() * 3L / 2) {
+      usable = false;
       writeLeaves();
+      usable = true;
       leafPivot = before == null ? Page.LOWEST : PageWriter.separator(before, raw);
     }
+    entriesSize += BlockWriter.size(before == null ? Page.LOWEST : before, entry, entries.size());
     entries.add(entry);
-    entriesSize += BlockWriter.size(before == null ? Page.LOWEST : before, entry);
     lastKey = raw;
+  }
+
+  private void checkUsable() {
+    if (!usable) {
+      throw new IllegalStateException("this loader has finished or failed; begin with another one");
+    }
   }
 
   /** The index of all that was added. Its pages are all with the sink. */
   public Index<V> finish() {
+    checkUsable();
+    usable = false;
     writeLeaves();
     int level = 0;
     List<Child> top = level(0);

@@ -4,7 +4,9 @@ import dev.cairn.api.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys to list, and in which direction. Each method narrows the range further:
+ * Which keys to list, and in which direction. Each method narrows the range further; ends need not
+ * be keys of the index, and a range may be empty. A prefix is one of bytes: with {@link Key}s,
+ * which end every element, that is one of elements.
  *
  * <pre>{@code
  * IndexRange.prefix(Key.of("warehouse", "sales")).after(lastSeen)

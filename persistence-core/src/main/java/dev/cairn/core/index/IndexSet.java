@@ -57,7 +57,9 @@ public final class IndexSet {
   /**
    * These indexes, embedding no more than their bound. If they are over it, the index that embeds
    * most moves all its changes to pages, then the next one, until half the bound is free: a head
-   * that is nearly full after a spill would spill again too soon.
+   * that is nearly full after a spill would spill again too soon. A root that embeds no change
+   * takes some twenty bytes, and one in a format of a later release stays as it is: a head with so
+   * many of these that they alone are over the bound stays over it.
    *
    * <p>The new pages must be stored before the head, and before anybody else reads through the
    * result. They are remembered in the cache at once.

@@ -37,7 +37,6 @@ public final class Page {
 
   private Page(byte[] data, int end) {
     Source source = new Source(data, Frame.HEADER, end);
-    this.weight = data.length;
     this.level = source.next();
     if (level > MAX_LEVEL) {
       throw new DamagedDataException("an index page has the impossible level " + level);
@@ -57,13 +56,36 @@ public final class Page {
     if (level > 0 && (children.isEmpty() || block.interval() != 1)) {
       throw new DamagedDataException("an inner index page has no children that can be found");
     }
+    this.weight = weigh(data.length);
+  }
+
+  private int weigh(int bytes) {
+    int restarts = block.groups();
+    for (Block buffer : buffers) {
+      restarts += buffer.groups();
+    }
+    // Pivots and buffers of an inner page are kept twice: in the page, and to search in them.
+    int content = level == 0 ? bytes + 400 : 2 * bytes + 200 * buffers.length;
+    return content + RestartWords.BYTES * restarts;
   }
 
   private List<Child> readChildren(byte[] data, int from, int end) {
     List<Child> read = new ArrayList<>(block.count());
+    byte[] before = LOWEST;
+    int buffer = from;
     for (Entry pivot : new Runs.BlockEntries(block)) {
       byte[] key = read.isEmpty() ? LOWEST : pivot.key();
-      read.add(Child.read(key, pivot.value().payload(), data, from, end));
+      // Children whose parts overlap could make a walk visit every page below again and again.
+      if (!read.isEmpty() && Arrays.compareUnsigned(before, key) >= 0) {
+        throw new DamagedDataException("the children of an index page are out of order");
+      }
+      Child child = Child.read(key, pivot.value().payload(), data, buffer - from, buffer, end);
+      read.add(child);
+      before = key;
+      buffer += child.buffer().length;
+    }
+    if (buffer != end) {
+      throw new DamagedDataException(end - buffer + " bytes follow the buffers of an index page");
     }
     return Collections.unmodifiableList(read);
   }
@@ -125,8 +147,7 @@ public final class Page {
 
   /** How many bytes this keeps in memory, for caches that weigh. */
   public int weight() {
-    // The buffers of an inner page are kept twice: in the page, and as blocks to search.
-    return level == 0 ? weight + 400 : 2 * weight + 200 * children.size();
+    return weight;
   }
 
   int level() {

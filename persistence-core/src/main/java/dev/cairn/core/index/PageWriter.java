@@ -83,14 +83,16 @@ final class PageWriter {
   /** Where to end each page so that pages become about three quarters full, or half of one. */
   private List<Integer> cuts(List<Entry> entries, int bytes) {
     int parts = Math.max(2, parts(bytes, limits.leafBytes()));
-    long perPart = bytes / parts;
+    long perPart = Math.min(bytes, estimate(entries)) / parts;
     List<Integer> cuts = new ArrayList<>();
     long size = 0;
+    int first = 0;
     byte[] before = entries.get(0).key();
     for (int i = 0; i < entries.size(); i++) {
-      int more = BlockWriter.size(before, entries.get(i));
+      int more = BlockWriter.size(before, entries.get(i), i - first);
       if (size > 0 && size + more / 2 > perPart) {
         cuts.add(i);
+        first = i;
         size = 0;
       }
       size += more;
@@ -98,6 +100,17 @@ final class PageWriter {
     }
     cuts.add(entries.size());
     return cuts;
+  }
+
+  /** What the sizes of all entries add up to, which is not quite what their block takes. */
+  private static long estimate(List<Entry> entries) {
+    long size = 0;
+    byte[] before = entries.get(0).key();
+    for (int i = 0; i < entries.size(); i++) {
+      size += BlockWriter.size(before, entries.get(i), i);
+      before = entries.get(i).key();
+    }
+    return size;
   }
 
   /** The shortest key that is after {@code left} and not after {@code right}. */

@@ -75,6 +75,9 @@ public record PagingToken(Scope scope, String reference, String index, long head
       if (source.remaining() > 0 || token.position.length() > Key.MAX_ENCODED_BYTES) {
         throw new DamagedDataException("a paging token is too long");
       }
+      if (token.head < 0) {
+        throw new DamagedDataException("a paging token names an impossible head");
+      }
       return token;
     } catch (IllegalArgumentException | DamagedDataException | UnsupportedFormatException e) {
       throw new InvalidPagingTokenException(

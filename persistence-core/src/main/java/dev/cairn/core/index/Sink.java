@@ -2,7 +2,13 @@ package dev.cairn.core.index;
 
 import java.util.Arrays;
 
-/** A growing array of bytes that everything persisted by this package is written into. */
+/**
+ * A growing array of bytes that everything persisted by this package is written into.
+ *
+ * <p>Beside {@link dev.cairn.api.spi.ByteWriter} because blocks need what that one rightly hides:
+ * the array itself, for the checksum and to be used again for the next block, and numbers of any
+ * width.
+ */
 final class Sink {
   private byte[] data;
   private int size;

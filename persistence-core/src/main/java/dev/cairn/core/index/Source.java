@@ -8,7 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads what a {@link Sink} wrote, front to back; running past the end is damage. */
+/**
+ * Reads what a {@link Sink} wrote, front to back; running past the end is damage.
+ *
+ * <p>Beside {@link dev.cairn.api.spi.ByteReader} because a block is read from a part of an array
+ * and then searched in that array, at positions that this hands out.
+ */
 final class Source {
   private final byte[] data;
   private final int limit;

@@ -77,13 +77,17 @@ final class TreeWriter {
     return child.withBuffer(writer.writeBuffer(all));
   }
 
-  /** Brings the buffers of a page under their bound. */
+  /**
+   * Brings the buffers of a page under their bound. Children beyond the fanout add nothing to it:
+   * where many changes at once make one child a thousand, the page is about to be cut, and all that
+   * is left in buffers may be for the children of one part.
+   */
   private void flush(int level, List<Child> children) {
     long buffered = 0;
     for (Child child : children) {
       buffered += child.buffer().length;
     }
-    while (buffered > (long) limits.bufferBytes() * children.size()) {
+    while (buffered > limits.bufferBytes() * (long) Math.min(children.size(), limits.fanout())) {
       buffered -= flushFullest(level, children);
     }
   }

@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ final class Walk {
   private final boolean descending;
   private final LongPredicate skip;
   private final Deque<Node> path = new ArrayDeque<>();
+
+  // Leaves that were fetched and not reached yet: a cache may have forgotten them by then.
+  private final Map<Long, Page> ahead = new HashMap<>();
   private byte[] from;
   private byte @Nullable [] to;
   private boolean started;
@@ -67,11 +72,18 @@ final class Walk {
     }
   }
 
-  /** The next leaf with what is pending for it, or null if there is none. */
+  /**
+   * The next leaf with what is pending for it, or null if there is none. If a page cannot be
+   * fetched, nothing has moved, and the next call tries that page again: a caller that goes on
+   * after a failure must not miss a leaf.
+   */
   @Nullable Segment next() {
     if (!started) {
+      Segment whole = start();
       started = true;
-      return start();
+      if (whole != null) {
+        return whole;
+      }
     }
     while (!path.isEmpty()) {
       Node node = path.peek();
@@ -79,8 +91,12 @@ final class Walk {
         path.pop();
         continue;
       }
-      int position = descending ? node.last-- : node.first++;
-      Segment segment = enter(node, position);
+      Segment segment = enter(node, descending ? node.last : node.first);
+      if (descending) {
+        node.last--;
+      } else {
+        node.first++;
+      }
       if (segment != null) {
         return segment;
       }
@@ -100,6 +116,7 @@ final class Walk {
     }
   }
 
+  /** Goes to the topmost page, or answers all there is if there is no more than a leaf. */
   private @Nullable Segment start() {
     List<Entry> embedded = Runs.slice(root.embedded(), from, to);
     if (root.height() <= 1) {
@@ -109,7 +126,7 @@ final class Walk {
       return new Segment(Block.EMPTY, embedded, from, to);
     }
     push(root.id(), root.height() - 1, embedded, null);
-    return next();
+    return null;
   }
 
   private @Nullable Segment enter(Node node, int position) {
@@ -137,8 +154,12 @@ final class Walk {
 
   private Segment leaf(
       long id, boolean isNone, List<Entry> pending, byte[] low, byte @Nullable [] high) {
-    Block leaf = isNone || skip.test(id) ? Block.EMPTY : pages.page(id, 0).block();
-    return new Segment(leaf, pending, low, high);
+    if (isNone || skip.test(id)) {
+      return new Segment(Block.EMPTY, pending, low, high);
+    }
+    Page fetched = ahead.remove(id);
+    Page page = fetched != null ? fetched : pages.page(id, 0);
+    return new Segment(page.block(), pending, low, high);
   }
 
   private void push(long id, int level, List<Entry> pending, byte @Nullable [] end) {
@@ -152,7 +173,8 @@ final class Walk {
    * short listing needs only one and a long one needs them all.
    */
   private void readAhead(Node node, int position) {
-    if (pages.isCached(node.children.get(position).id())) {
+    long wanted = node.children.get(position).id();
+    if (ahead.containsKey(wanted) || pages.isCached(wanted)) {
       return;
     }
     List<Long> ids = new ArrayList<>();
@@ -167,7 +189,11 @@ final class Walk {
         ids.add(id);
       }
     }
-    pages.pages(ids, 0);
+    List<Page> fetched = pages.pages(ids, 0);
+    ahead.clear();
+    for (int i = 0; i < fetched.size(); i++) {
+      ahead.put(ids.get(i), fetched.get(i));
+    }
     readAhead = Math.min(MAX_READ_AHEAD, readAhead * 2);
   }
 

@@ -41,8 +41,8 @@
  *   <li><b>Leaves: 40 KB.</b> 64 KB write about as much and take longer to rewrite and to search;
  *       24 KB make a level more and, with the same buffers, 87 bytes a key instead of 84.
  *   <li><b>Buffers: 1 KB for each child.</b> A changed key is stored twice until its change
- *       arrives: with 1.5 KB, 10,000 keys take 86 bytes each, with 1 KB 83.5. A bound for each page
- *       instead of each child made small trees all buffer: 100 bytes a key at 1,000 keys.
+ *       arrives: with 1.5 KB, 1,000 keys take 85.9 bytes each, with 1 KB 84.2. A bound for each
+ *       page instead of each child made small trees all buffer: 100 bytes a key at 1,000 keys.
  *   <li><b>Fanout: 32.</b> 16 write a fifth less, but 100,000 keys need a level more, which every
  *       read pays.
  *   <li><b>Restarts: every 8 entries in leaves, at each entry in inner pages.</b> Profiles of reads

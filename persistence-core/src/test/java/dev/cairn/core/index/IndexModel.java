@@ -21,7 +21,7 @@ final class IndexModel {
   private static final ValueSerializer<Bytes> VALUES = ValueSerializer.bytes();
 
   private final Random random;
-  private final IndexLimits limits;
+  private IndexLimits limits;
   private final RandomKeys keys;
   private final MemoryPages memory = new MemoryPages();
   private final Map<String, NavigableMap<Bytes, Bytes>> expected =
@@ -35,11 +35,16 @@ final class IndexModel {
   private SortedMap<String, Bytes> earlier = new TreeMap<>();
   private NavigableMap<Bytes, Bytes> earlierExpected = new TreeMap<>();
 
-  IndexModel(Random random, IndexLimits limits) {
+  IndexModel(Random random) {
     this.random = random;
-    this.limits = limits;
+    this.limits = randomLimits();
     this.keys = new RandomKeys(random);
     this.indexes = IndexSet.open(new TreeMap<>(), memory.pages, limits);
+  }
+
+  private IndexLimits randomLimits() {
+    return new IndexLimits(
+        random.nextInt(400), 64 + random.nextInt(300), random.nextInt(100), 4 + random.nextInt(4));
   }
 
   int height() {
@@ -60,6 +65,10 @@ final class IndexModel {
     }
     if (random.nextInt(50) == 0) {
       memory.forget();
+    }
+    if (random.nextInt(5000) == 0) {
+      limits = randomLimits();
+      indexes = IndexSet.open(indexes.roots(), memory.pages, limits);
     }
     String name = NAMES.get(random.nextInt(4) == 0 ? 1 : 0);
     int choice = random.nextInt(1000);

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Long random sequences of operations on two indexes of a head, each next to a {@link TreeMap}.
  * Pages are so small that they split and merge all the time; every change goes through the stored
- * form of head and pages, and pages that the collector would delete are deleted.
+ * form of head and pages, the limits change now and then as they may with a release, and pages that
+ * the collector would delete are deleted.
  */
 class IndexModelTest {
   private static final int OPERATIONS = 1_000_000;
@@ -23,13 +24,7 @@ class IndexModelTest {
     int tallest = 0;
     int emptied = 0;
     while (done < operations) {
-      IndexLimits limits =
-          new IndexLimits(
-              random.nextInt(400),
-              64 + random.nextInt(300),
-              random.nextInt(100),
-              4 + random.nextInt(4));
-      IndexModel model = new IndexModel(new Random(random.nextLong()), limits);
+      IndexModel model = new IndexModel(new Random(random.nextLong()));
       long until = Math.min(operations, done + 60_000);
       try {
         while (done < until) {

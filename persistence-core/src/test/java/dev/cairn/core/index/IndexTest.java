@@ -138,6 +138,26 @@ class IndexTest {
   }
 
   @Test
+  void aListingFetchesEveryPageOnceEvenIfTheCacheKeepsNothing() {
+    storeMany();
+    List<Long> fetched = new ArrayList<>();
+    PageSource source =
+        ids -> {
+          fetched.addAll(ids);
+          return memory.fetch(ids);
+        };
+    Pages uncached = new Pages(source, new CaffeinePageCache(0, Runnable::run));
+    Index<ObjectRef> index = Index.open(index().root(), uncached, REFERENCES);
+    for (IndexRange range : List.of(IndexRange.all(), IndexRange.all().descending())) {
+      fetched.clear();
+      IndexCursor<ObjectRef> cursor = index.list(range);
+      cursor.forEachRemaining(entry -> assertTrue(range.contains(entry.key())));
+      assertEquals(new TreeSet<>(fetched).size(), fetched.size());
+      assertEquals(memory.stored.size(), fetched.size());
+    }
+  }
+
+  @Test
   void listingOneLevelOfAHierarchyDoesNotWalkWhatIsBelow() {
     storeMany();
     List<String> namespaces = new ArrayList<>();

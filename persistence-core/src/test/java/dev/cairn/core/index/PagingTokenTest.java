@@ -119,6 +119,25 @@ class PagingTokenTest {
   }
 
   @Test
+  void ofAHeadThatCannotBeIsRefused() {
+    String forged = new PagingToken(SCOPE, "main", "tables", -1, Bytes.empty()).toText();
+    assertThrows(InvalidPagingTokenException.class, () -> parse(forged));
+  }
+
+  @Test
+  void goesOnInEitherDirectionFromAKeyThatIsNoLongerThere() {
+    Index<Bytes> index = Index.empty(new MemoryPages().pages, ValueSerializer.bytes());
+    index = index.put(Key.of("a"), Bytes.empty()).put(Key.of("c"), Bytes.empty());
+    PagingToken token = new PagingToken(SCOPE, "main", "tables", 1, Key.of("b"));
+    IndexRange all = IndexRange.all();
+    IndexCursor<Bytes> up = index.list(token.resume(all));
+    IndexCursor<Bytes> down = index.list(token.resume(all.descending()));
+    assertTrue(up.next() && down.next());
+    assertEquals(List.of(Key.of("c"), Key.of("a")), List.of(up.key(), down.key()));
+    assertFalse(up.next() || down.next());
+  }
+
+  @Test
   void ofAnotherRangeIsRefused() {
     IndexRange other = IndexRange.prefix(Key.of("marketing"));
     assertThrows(InvalidPagingTokenException.class, () -> TOKEN.resume(other));

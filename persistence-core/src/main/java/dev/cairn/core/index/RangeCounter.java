@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Counts keys. Where nothing is held back, above a page or below it, the number its parent has for
  * it is right, and the page is not even fetched; elsewhere leaves are asked for positions.
  */
-final class Counter {
+final class RangeCounter {
   private final Pages pages;
 
-  Counter(Pages pages) {
+  RangeCounter(Pages pages) {
     this.pages = pages;
   }
 

@@ -7,10 +7,13 @@ package dev.cairn.core.index;
  * entries, which do not: of the time of a search, waiting for memory was the largest part. Four
  * bytes were not enough; the name of a namespace uses them up.
  */
-final class Heads {
+final class RestartWords {
+  /** What each restart takes. */
+  static final int BYTES = 2 * Long.BYTES;
+
   private final long[] words;
 
-  Heads(int groups) {
+  RestartWords(int groups) {
     this.words = new long[2 * groups];
   }
 
