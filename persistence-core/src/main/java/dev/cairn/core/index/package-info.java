@@ -1,5 +1,5 @@
 /**
- * Ordered maps inside a head, whose cost does not grow with what they hold.
+ * Ordered maps inside a head, whose cost grows with the logarithm of what they hold.
  *
  * <p>A tour in the order in which one meets the types. {@link dev.cairn.core.index.Key} makes keys
  * of names. An {@link dev.cairn.core.index.IndexSet} is all the indexes of a head: it opens an
