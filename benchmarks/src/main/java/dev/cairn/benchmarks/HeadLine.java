@@ -2,6 +2,7 @@ package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.core.index.Index;
 import dev.cairn.core.index.IndexChange;
 import dev.cairn.core.index.IndexLimits;
@@ -9,7 +10,6 @@ import dev.cairn.core.index.IndexPage;
 import dev.cairn.core.index.IndexReferences;
 import dev.cairn.core.index.IndexSet;
 import dev.cairn.core.index.Pages;
-import dev.cairn.core.index.ValueSerializer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

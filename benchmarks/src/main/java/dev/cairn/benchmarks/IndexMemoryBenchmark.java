@@ -2,13 +2,13 @@ package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.core.index.CaffeinePageCache;
 import dev.cairn.core.index.Index;
-import dev.cairn.core.index.IndexCursor;
 import dev.cairn.core.index.IndexLoader;
-import dev.cairn.core.index.IndexRange;
 import dev.cairn.core.index.Pages;
-import dev.cairn.core.index.ValueSerializer;
 import java.io.PrintStream;
 import java.util.Arrays;
 

@@ -2,7 +2,7 @@ package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
-import dev.cairn.core.index.Key;
+import dev.cairn.api.index.Key;
 import java.util.SplittableRandom;
 
 /**

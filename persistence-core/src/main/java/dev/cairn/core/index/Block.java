@@ -1,6 +1,7 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.index.Key;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

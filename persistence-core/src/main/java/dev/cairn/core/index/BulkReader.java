@@ -1,6 +1,7 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.IndexRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -84,8 +85,8 @@ final class BulkReader {
   }
 
   void prefetch(IndexRange range) {
-    byte[] from = range.lower();
-    byte[] to = range.upper();
+    byte[] from = range.lower().toByteArray();
+    byte[] to = Runs.bytesOrNull(range.upper());
     Set<Long> ids = Set.of(root.id());
     for (int level = root.height() - 1; level >= 0 && !ids.isEmpty(); level--) {
       Set<Long> below = new LinkedHashSet<>();

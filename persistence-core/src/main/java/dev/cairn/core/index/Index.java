@@ -2,6 +2,12 @@ package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexDiff;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.IndexView;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys are compared as unsigned bytes; {@link Key} makes them of names. Reads fetch the pages
  * they need and no others. All methods may be called by any number of threads.
  */
-public final class Index<V> {
+public final class Index<V> implements IndexView<V> {
   private final Pages pages;
   private final ValueSerializer<V> serializer;
   private final Root root;
@@ -51,12 +57,14 @@ public final class Index<V> {
   }
 
   /** The value of {@code key}. */
+  @Override
   public Optional<V> get(Bytes key) {
     RawValue value = find(key.toByteArray());
     return value == null ? Optional.empty() : Optional.of(read(value));
   }
 
   /** Whether {@code key} has a value. */
+  @Override
   public boolean contains(Bytes key) {
     return find(key.toByteArray()) != null;
   }
@@ -94,6 +102,7 @@ public final class Index<V> {
   }
 
   /** The values of those of {@code keys} that have one, by at most one fetch for each level. */
+  @Override
   public SortedMap<Bytes, V> getAll(Collection<Bytes> keys) {
     return new BulkReader(pages, root).getAll(keys, this::read);
   }
@@ -109,40 +118,25 @@ public final class Index<V> {
   }
 
   /** The keys of {@code range}, in its direction. */
+  @Override
   public IndexCursor<V> list(IndexRange range) {
     boolean descending = range.isDescending();
     Walk walk = new Walk(pages, root, range, id -> false);
-    return new IndexCursor<>(new MergeCursor(walk, descending, false), serializer, descending);
-  }
-
-  /** The smallest key with its value. */
-  public Optional<IndexEntry<V>> first() {
-    return head(IndexRange.all());
-  }
-
-  /** The greatest key with its value. */
-  public Optional<IndexEntry<V>> last() {
-    return head(IndexRange.all().descending());
-  }
-
-  private Optional<IndexEntry<V>> head(IndexRange range) {
-    IndexCursor<V> cursor = list(range);
-    return cursor.next()
-        ? Optional.of(new IndexEntry<>(cursor.key(), cursor.value()))
-        : Optional.empty();
+    return new EntryCursor<>(new MergeCursor(walk, descending, false), serializer, descending);
   }
 
   /**
    * How many keys are in {@code range}. No value is read, and no page of a part for which no change
    * is held back.
    */
+  @Override
   public long count(IndexRange range) {
     return new RangeCounter(pages).count(root, range);
   }
 
   /** What is different in {@code newer}. Pages that both share are not looked at. */
   public IndexDiff<V> diff(Index<V> newer) {
-    return IndexDiff.between(this, newer, pages);
+    return DiffCursor.between(this, newer, pages);
   }
 
   /** This index with {@code value} for {@code key}. */

@@ -1,6 +1,8 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

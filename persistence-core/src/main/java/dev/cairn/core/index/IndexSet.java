@@ -1,6 +1,7 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,8 +2,11 @@ package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.InvalidPagingTokenException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.UnsupportedFormatException;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

@@ -1,5 +1,6 @@
 package dev.cairn.core.index;
 
+import dev.cairn.api.index.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,8 @@ final class RangeCounter {
   }
 
   long count(Root root, IndexRange range) {
-    byte[] from = range.lower();
-    byte[] to = range.upper();
+    byte[] from = range.lower().toByteArray();
+    byte[] to = Runs.bytesOrNull(range.upper());
     if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
       return 0;
     }

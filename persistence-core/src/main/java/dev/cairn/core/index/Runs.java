@@ -1,5 +1,6 @@
 package dev.cairn.core.index;
 
+import dev.cairn.api.Bytes;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** What is done with sorted lists of entries. */
 final class Runs {
   private Runs() {}
+
+  static byte @Nullable [] bytesOrNull(@Nullable Bytes key) {
+    return key == null ? null : key.toByteArray();
+  }
 
   /** All entries of a block. */
   static List<Entry> all(Block block) {

@@ -1,5 +1,6 @@
 package dev.cairn.core.index;
 
+import dev.cairn.api.index.IndexRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,8 +35,8 @@ final class Walk {
   Walk(Pages pages, Root root, IndexRange range, LongPredicate skip) {
     this.pages = pages;
     this.root = root;
-    this.from = range.lower();
-    this.to = range.upper();
+    this.from = range.lower().toByteArray();
+    this.to = Runs.bytesOrNull(range.upper());
     this.descending = range.isDescending();
     this.skip = skip;
   }

@@ -1,12 +1,12 @@
 /**
  * Ordered maps inside a head, whose cost grows with the logarithm of what they hold.
  *
- * <p>A tour in the order in which one meets the types. {@link dev.cairn.core.index.Key} makes keys
+ * <p>A tour in the order in which one meets the types. {@link dev.cairn.api.index.Key} makes keys
  * of names. An {@link dev.cairn.core.index.IndexSet} is all the indexes of a head: it opens an
  * {@link dev.cairn.core.index.Index}, takes a changed one back, and {@linkplain
  * dev.cairn.core.index.IndexSet#spill spills} until the head is within its bound, which gives
  * {@link dev.cairn.core.index.IndexPage}s to store first. A listing of an {@link
- * dev.cairn.core.index.IndexRange} is an {@link dev.cairn.core.index.IndexCursor}, and a {@link
+ * dev.cairn.api.index.IndexRange} is an {@link dev.cairn.api.index.IndexCursor}, and a {@link
  * dev.cairn.core.index.PagingToken} says where the next request goes on. {@link
  * dev.cairn.core.index.IndexReferences} is for the garbage collector, {@link
  * dev.cairn.core.index.IndexLoader} for imports.

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;

@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexDiff;
+import dev.cairn.api.index.IndexEntry;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

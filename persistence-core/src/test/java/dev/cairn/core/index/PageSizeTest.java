@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;

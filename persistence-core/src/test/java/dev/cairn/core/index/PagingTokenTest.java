@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.InvalidPagingTokenException;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;

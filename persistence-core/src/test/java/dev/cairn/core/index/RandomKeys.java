@@ -1,6 +1,7 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

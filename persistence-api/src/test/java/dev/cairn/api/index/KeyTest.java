@@ -1,4 +1,4 @@
-package dev.cairn.core.index;
+package dev.cairn.api.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

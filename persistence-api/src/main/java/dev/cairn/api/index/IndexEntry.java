@@ -1,4 +1,4 @@
-package dev.cairn.core.index;
+package dev.cairn.api.index;
 
 import dev.cairn.api.Bytes;
 

@@ -1,56 +1,42 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
-import java.util.function.Consumer;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Goes through the keys of a range:
- *
- * <pre>{@code
- * IndexCursor<ObjectRef> tables = index.list(IndexRange.prefix(Key.of("warehouse", "sales")));
- * while (tables.next()) {
- *   use(tables.key(), tables.value());
- * }
- * }</pre>
- *
- * <p>The index does not change, so neither does what a cursor finds. A cursor belongs to one
- * thread.
- */
-public final class IndexCursor<V> {
+/** Goes through what a merge of all levels finds. */
+final class EntryCursor<V> implements IndexCursor<V> {
   private final MergeCursor cursor;
   private final ValueSerializer<V> serializer;
   private final boolean descending;
   private @Nullable Entry current;
 
-  IndexCursor(MergeCursor cursor, ValueSerializer<V> serializer, boolean descending) {
+  EntryCursor(MergeCursor cursor, ValueSerializer<V> serializer, boolean descending) {
     this.cursor = cursor;
     this.serializer = serializer;
     this.descending = descending;
   }
 
-  /** Moves to the next key; false if there is none. */
+  @Override
   public boolean next() {
     current = cursor.next();
     return current != null;
   }
 
-  /** The key that {@link #next} found. */
+  @Override
   public Bytes key() {
     return Bytes.wrap(current().key());
   }
 
-  /** The value of the key that {@link #next} found. */
+  @Override
   public V value() {
     RawValue value = current().value();
     return serializer.read(value.reference(), value.payload());
   }
 
-  /**
-   * Leaves out what is left of the keys that begin with {@code prefix}, without walking them, and
-   * all that would come before them. To list one level of a hierarchy, look at the first key of
-   * each {@link Key#firstElements group} and skip the rest of the group.
-   */
+  @Override
   public void skipPast(Bytes prefix) {
     if (descending) {
       cursor.narrow(new byte[0], prefix.toByteArray());
@@ -64,22 +50,12 @@ public final class IndexCursor<V> {
     }
   }
 
-  /**
-   * Leaves out all keys before {@code key}, or after it if the direction is descending, without
-   * walking them; never goes back.
-   */
+  @Override
   public void seek(Bytes key) {
     if (descending) {
       cursor.narrow(new byte[0], Key.after(key).toByteArray());
     } else {
       cursor.narrow(key.toByteArray(), null);
-    }
-  }
-
-  /** Hands all keys that are left to {@code action}. */
-  public void forEachRemaining(Consumer<IndexEntry<V>> action) {
-    while (next()) {
-      action.accept(new IndexEntry<>(key(), value()));
     }
   }
 

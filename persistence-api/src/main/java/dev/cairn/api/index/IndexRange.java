@@ -1,4 +1,4 @@
-package dev.cairn.core.index;
+package dev.cairn.api.index;
 
 import dev.cairn.api.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -90,11 +90,13 @@ public final class IndexRange {
     return key.compareTo(from) >= 0 && (to == null || key.compareTo(to) < 0);
   }
 
-  byte[] lower() {
-    return from.toByteArray();
+  /** The first key there can be in this range. */
+  public Bytes lower() {
+    return from;
   }
 
-  byte @Nullable [] upper() {
-    return to == null ? null : to.toByteArray();
+  /** The first key after this range; null if it has no end. */
+  public @Nullable Bytes upper() {
+    return to;
   }
 }

@@ -1,6 +1,8 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.index.IndexDiff;
+import dev.cairn.api.index.IndexRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * held back in those, can differ; where one state has such a key and the other has not, the other
  * one is asked for it. The work grows with what changed, not with what there is.
  */
-public final class IndexDiff<V> {
+final class DiffCursor<V> implements IndexDiff<V> {
   private final Index<V> older;
   private final Index<V> newer;
   private final MergeCursor left;
@@ -28,7 +30,7 @@ public final class IndexDiff<V> {
   private @Nullable RawValue before;
   private @Nullable RawValue after;
 
-  private IndexDiff(Index<V> older, Index<V> newer, MergeCursor left, MergeCursor right) {
+  private DiffCursor(Index<V> older, Index<V> newer, MergeCursor left, MergeCursor right) {
     this.older = older;
     this.newer = newer;
     this.left = left;
@@ -37,9 +39,9 @@ public final class IndexDiff<V> {
     this.rightEntry = right.next();
   }
 
-  static <V> IndexDiff<V> between(Index<V> older, Index<V> newer, Pages pages) {
+  static <V> DiffCursor<V> between(Index<V> older, Index<V> newer, Pages pages) {
     Set<Long> shared = shared(older.rawRoot(), newer.rawRoot(), pages);
-    return new IndexDiff<>(
+    return new DiffCursor<>(
         older, newer, cursor(older, pages, shared), cursor(newer, pages, shared));
   }
 
@@ -81,7 +83,7 @@ public final class IndexDiff<V> {
     return below;
   }
 
-  /** Moves to the next key that differs; false if there is none. */
+  @Override
   public boolean next() {
     found = false;
     while (!found && (leftEntry != null || rightEntry != null)) {
@@ -123,20 +125,20 @@ public final class IndexDiff<V> {
     return value.isTombstone() ? null : value;
   }
 
-  /** The key that {@link #next} found. */
+  @Override
   public Bytes key() {
     checkFound();
     return Bytes.wrap(key);
   }
 
-  /** Its value in the older state. */
+  @Override
   public Optional<V> before() {
     checkFound();
     RawValue value = before;
     return value == null ? Optional.empty() : Optional.of(older.read(value));
   }
 
-  /** Its value in the newer state. */
+  @Override
   public Optional<V> after() {
     checkFound();
     RawValue value = after;

@@ -1,7 +1,8 @@
-package dev.cairn.core.index;
+package dev.cairn.api.index;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.spi.ByteWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,37 +44,37 @@ public final class Key {
           "a name has at most %d bytes in %d elements, this one has %d in %d"
               .formatted(MAX_BYTES, MAX_ELEMENTS, length, elements.size()));
     }
-    Sink key = new Sink(length + elements.size());
+    ByteWriter key = new ByteWriter(length + elements.size());
     for (Bytes element : elements) {
       for (int i = 0; i < element.length(); i++) {
         byte next = element.get(i);
         if (next == END || next == ESCAPE) {
-          key.put(ESCAPE);
-          key.put(next + 1);
+          key.putByte(ESCAPE);
+          key.putByte(next + 1);
         } else {
-          key.put(next);
+          key.putByte(next);
         }
       }
-      key.put(END);
+      key.putByte(END);
     }
-    return Bytes.wrap(key.toByteArray());
+    return key.toBytes();
   }
 
   /** The elements of the name that {@code key} was made of. */
   public static List<Bytes> elements(Bytes key) {
     List<Bytes> elements = new ArrayList<>();
-    Sink element = new Sink(key.length());
+    ByteWriter element = new ByteWriter(key.length());
     boolean open = false;
     for (int i = 0; i < key.length(); i++) {
       byte next = key.get(i);
       open = next != END;
       if (next == END) {
-        elements.add(Bytes.wrap(element.toByteArray()));
-        element = new Sink(key.length() - i);
+        elements.add(element.toBytes());
+        element = new ByteWriter(key.length() - i);
       } else if (next == ESCAPE) {
-        element.put(unescape(key, ++i));
+        element.putByte(unescape(key, ++i));
       } else {
-        element.put(next);
+        element.putByte(next);
       }
     }
     if (open) {
@@ -105,7 +106,7 @@ public final class Key {
   }
 
   /** The first key after all keys that begin with {@code prefix}; null if there is none. */
-  static @Nullable Bytes afterPrefix(Bytes prefix) {
+  public static @Nullable Bytes afterPrefix(Bytes prefix) {
     byte[] next = prefix.toByteArray();
     for (int i = next.length - 1; i >= 0; i--) {
       if (next[i] != (byte) 0xff) {
@@ -117,11 +118,16 @@ public final class Key {
   }
 
   /** The first key after {@code key}. */
-  static Bytes after(Bytes key) {
+  public static Bytes after(Bytes key) {
     return Bytes.wrap(Arrays.copyOf(key.toByteArray(), key.length() + 1));
   }
 
-  static byte[] checked(Bytes key) {
+  /**
+   * {@code key} as bytes.
+   *
+   * @throws IllegalArgumentException if it is longer than any key
+   */
+  public static byte[] checked(Bytes key) {
     if (key.length() > MAX_ENCODED_BYTES) {
       throw new IllegalArgumentException(
           "a key has at most " + MAX_ENCODED_BYTES + " bytes, this one has " + key.length());
