@@ -5,7 +5,7 @@ package dev.cairn.api;
  * back cannot turn this into a refusal; a retry needs an idempotency key or a look at the owner in
  * the row.
  */
-public final class UnknownOutcomeException extends CairnException {
+public class UnknownOutcomeException extends CairnException {
   /** Says what happened and the way out. */
   public UnknownOutcomeException(String message) {
     super(message);

@@ -1,6 +1,11 @@
 package dev.cairn.api;
 
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -17,14 +22,44 @@ public interface Waiter {
    */
   void await(Duration duration);
 
+  /**
+   * Returns when {@code event} is done, however it ended; after {@code atMost}; or at once if the
+   * thread is or becomes interrupted. Looks again and again unless it is overridden.
+   */
+  default void awaitDone(Future<?> event, Duration atMost) {
+    Duration step = Duration.ofMillis(1);
+    for (Duration left = atMost;
+        !event.isDone() && left.compareTo(Duration.ZERO) > 0;
+        left = left.minus(step)) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      await(step);
+    }
+  }
+
   /** Waits in real time. */
   static Waiter system() {
-    return duration -> {
-      long end = System.nanoTime() + duration.toNanos();
-      for (long left = duration.toNanos();
-          left > 0 && !Thread.currentThread().isInterrupted();
-          left = end - System.nanoTime()) {
-        LockSupport.parkNanos(left);
+    return new Waiter() {
+      @Override
+      public void await(Duration duration) {
+        long end = System.nanoTime() + duration.toNanos();
+        for (long left = duration.toNanos();
+            left > 0 && !Thread.currentThread().isInterrupted();
+            left = end - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+      }
+
+      @Override
+      public void awaitDone(Future<?> event, Duration atMost) {
+        try {
+          Object unused = event.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        } catch (ExecutionException | CancellationException | TimeoutException e) {
+          // How it ended is for the caller to see.
+        }
       }
     };
   }

@@ -63,6 +63,11 @@ public final class InMemoryBackend implements Backend {
   }
 
   @Override
+  public boolean isInterruptible() {
+    return false;
+  }
+
+  @Override
   public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
     checkOpen();
     return references.insert(RowKeys.encode(row.key()), RowFormat.encode(row));

@@ -34,6 +34,14 @@ public interface Backend extends AutoCloseable {
   /** What rows and calls may measure. */
   Limits limits();
 
+  /**
+   * Whether interrupting a thread can disturb a call it makes. If so, the engine makes calls that
+   * must not be disturbed on threads that nobody interrupts.
+   */
+  default boolean isInterruptible() {
+    return true;
+  }
+
   // References.
 
   /** Writes {@code row} if there is none, tombstones included; a conflict otherwise. */

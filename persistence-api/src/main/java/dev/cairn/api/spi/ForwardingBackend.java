@@ -51,6 +51,11 @@ public abstract class ForwardingBackend implements Backend {
   }
 
   @Override
+  public boolean isInterruptible() {
+    return delegate.isInterruptible();
+  }
+
+  @Override
   public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
     return around(Operation.INSERT_REFERENCE, () -> delegate.insertReference(row));
   }

@@ -76,8 +76,17 @@ public final class Codec {
    * @throws DamagedDataException if it is not a value of {@code type}
    */
   public <T> T decode(ObjectType<T> type, ObjectKey key, Envelope envelope) {
+    return ofSmile(type, key, decodeRaw(key, envelope));
+  }
+
+  /**
+   * The bytes in {@code envelope}, which was read from {@code key}, whatever they are.
+   *
+   * @throws DamagedDataException if there are none
+   */
+  public Bytes decodeRaw(ObjectKey key, Envelope envelope) {
     if (envelope.body() instanceof Envelope.Body.Value value) {
-      return ofSmile(type, key, value.bytes());
+      return value.bytes();
     }
     throw new DamagedDataException(
         "object " + key + " is a list of chunks where a value should be");

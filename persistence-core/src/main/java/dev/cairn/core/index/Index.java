@@ -46,6 +46,11 @@ public final class Index<V> implements IndexView<V> {
     return new Index<>(pages, serializer, Root.read(root));
   }
 
+  /** The same state with values as another serializer sees them. */
+  public <W> Index<W> as(ValueSerializer<W> other) {
+    return new Index<>(pages, other, root);
+  }
+
   /** Whether it is known without a look at any page that there is no key. */
   public boolean isEmpty() {
     return root.isEmpty();

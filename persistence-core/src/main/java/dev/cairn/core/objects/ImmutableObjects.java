@@ -83,20 +83,36 @@ public final class ImmutableObjects {
    * @throws dev.cairn.api.ValueTooLargeException if it is too large even in chunks
    */
   public List<ObjectRow> toRows(ObjectRef ref, Object value) {
-    return chunker.split(ref.in(scope), encode(ref, value), environment.nowMicros());
-  }
-
-  @SuppressWarnings("unchecked") // typeOf answers the type of the value's own class
-  private Bytes encode(ObjectRef ref, Object value) {
-    ObjectType<Object> type = (ObjectType<Object>) typeOf(value);
-    if (!type.name().equals(ref.type())) {
+    String type = typeOf(value).name();
+    if (!type.equals(ref.type())) {
       throw new IllegalArgumentException(
-          "a value of type %s cannot be stored as %s".formatted(type.name(), ref));
+          "a value of type %s cannot be stored as %s".formatted(type, ref));
     }
-    return codec.encode(type, value);
+    return toRows(ref, encode(value));
   }
 
-  private ObjectType<?> typeOf(Object value) {
+  /** The rows that store as {@code ref} what {@link #encode} made of a value. */
+  public List<ObjectRow> toRows(ObjectRef ref, Bytes encoded) {
+    return chunker.split(ref.in(scope), encoded, environment.nowMicros());
+  }
+
+  /** The rows that store {@code bytes}, which have no type that Jackson knows, as {@code ref}. */
+  public List<ObjectRow> toRawRows(ObjectRef ref, Bytes bytes) {
+    return toRows(ref, codec.encodeRaw(bytes));
+  }
+
+  /** The stored form of {@code value}, which has the same bytes for equal values. */
+  @SuppressWarnings("unchecked") // typeOf answers the type of the value's own class
+  public Bytes encode(Object value) {
+    return codec.encode((ObjectType<Object>) typeOf(value), value);
+  }
+
+  /**
+   * The type of {@code value}, an immutable one.
+   *
+   * @throws dev.cairn.api.ConfigurationException if no type is registered for its class
+   */
+  public ObjectType<?> typeOf(Object value) {
     return checkImmutable(types.forClass(value.getClass()));
   }
 
@@ -115,16 +131,33 @@ public final class ImmutableObjects {
    * @throws DamagedDataException if one of them, or a chunk of it, is damaged
    */
   public <T> List<Optional<T>> findAll(Class<T> valueClass, List<Long> ids) {
+    return loadAll(valueClass, ids).stream().map(found -> found.map(Loaded::value)).toList();
+  }
+
+  /** The same with what a cache has to know of them. */
+  public <T> List<Optional<Loaded<T>>> loadAll(Class<T> valueClass, List<Long> ids) {
     ObjectType<T> type = checkImmutable(types.forClass(valueClass));
     List<ObjectKey> keys =
         ids.stream().map(id -> new ObjectRef(type.name(), id).in(scope)).toList();
     Map<ObjectKey, Envelope> found = joinChunks(fetchEnvelopes(keys));
     return keys.stream()
         .map(
-            key ->
-                Optional.ofNullable(found.get(key))
-                    .map(envelope -> codec.decode(type, key, envelope)))
+            key -> Optional.ofNullable(found.get(key)).map(envelope -> loaded(type, key, envelope)))
         .toList();
+  }
+
+  private <T> Loaded<T> loaded(ObjectType<T> type, ObjectKey key, Envelope envelope) {
+    T value = codec.decode(type, key, envelope);
+    return new Loaded<>(value, envelope.references(), codec.decodeRaw(key, envelope).length());
+  }
+
+  /** The bytes that {@link #toRawRows} stored, by ID; missing ones are missing in the answer. */
+  public Map<Long, Bytes> loadRaw(String type, Collection<Long> ids) {
+    List<ObjectKey> keys = ids.stream().map(id -> new ObjectRef(type, id).in(scope)).toList();
+    Map<Long, Bytes> found = new HashMap<>();
+    joinChunks(fetchEnvelopes(keys))
+        .forEach((key, envelope) -> found.put(key.id().toLong(), codec.decodeRaw(key, envelope)));
+    return found;
   }
 
   /** The object with {@code id}, if there is one. */

@@ -1,4 +1,4 @@
-package dev.cairn.core.store;
+package dev.cairn.core.head;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
@@ -22,6 +22,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -31,40 +34,49 @@ import java.util.function.LongFunction;
  * in a tombstone, creating it again swaps the tombstone back. So a delayed write prepared before
  * any of these can never bring back what is gone: its token is gone too.
  */
-final class References {
+public final class References {
   private final Backend backend;
   private final Scope scope;
   private final Environment environment;
   private final LongFunction<EarlierHeads> headsBefore;
+  private final Consumer<Settled<ReferenceRow>> settledMoves;
 
   /**
    * The references of {@code scope}.
    *
    * @param headsBefore reads the line of heads before a head, by the head's ID
+   * @param settledMoves is told what became of moves whose reply was lost
    */
-  References(
+  public References(
       Backend backend,
       Scope scope,
       Environment environment,
-      LongFunction<EarlierHeads> headsBefore) {
+      LongFunction<EarlierHeads> headsBefore,
+      Consumer<Settled<ReferenceRow>> settledMoves) {
     this.backend = backend;
     this.scope = scope;
     this.environment = environment;
     this.headsBefore = headsBefore;
+    this.settledMoves = settledMoves;
   }
 
   /** The row of a reference that is not deleted, read strongly. */
-  Optional<ReferenceRow> find(String name) {
+  public Optional<ReferenceRow> find(String name) {
     return readRow(key(name)).filter(row -> !row.isTombstone());
   }
 
+  /** The row of a reference, deleted or not, read strongly. */
+  public Optional<ReferenceRow> read(String name) {
+    return readRow(key(name));
+  }
+
   /** The same where it has to be there. */
-  ReferenceRow get(String name) {
+  public ReferenceRow get(String name) {
     return find(name).orElseThrow(() -> notFound(key(name)));
   }
 
   /** All references that are not deleted, by name. Costs a scan. */
-  List<ReferenceRow> list() {
+  public List<ReferenceRow> list() {
     List<ReferenceRow> rows = new ArrayList<>();
     backend.scanReferences(
         Optional.of(scope),
@@ -85,7 +97,7 @@ final class References {
    * @throws ReferenceExistsException if it is there
    * @throws UnknownOutcomeException if nobody can tell whether this call created it
    */
-  ReferenceRow create(String name) {
+  public ReferenceRow create(String name) {
     ReferenceKey key = key(name);
     ReferenceRow row = ReferenceRow.create(key, environment.newToken(), environment.nowMicros());
     Settled<ReferenceRow> settled =
@@ -161,7 +173,7 @@ final class References {
    * @throws UnknownOutcomeException if nobody can tell whether it was deleted
    * @throws BackendUnavailableException if it was not, because others kept changing it
    */
-  void delete(String name) {
+  public void delete(String name) {
     ReferenceRow row = get(name);
     for (int tryNumber = 1; ; tryNumber++) {
       ReferenceRow base = row;
@@ -202,8 +214,20 @@ final class References {
    * <p>Where a reply is lost, the line of heads tells: a row with another token proves that the
    * swap can no longer land, and names the head it would have brought, or leads to it, if it did.
    */
-  Settled<ReferenceRow> move(ReferenceRow base, ReferenceRow next) {
-    return swap(base, next, found -> judgeMove(base, next, found));
+  public Settled<ReferenceRow> move(ReferenceRow base, ReferenceRow next) {
+    AtomicBoolean inDoubt = new AtomicBoolean();
+    Settled<ReferenceRow> settled =
+        swap(
+            base,
+            next,
+            found -> {
+              inDoubt.set(true);
+              return judgeMove(base, next, found);
+            });
+    if (inDoubt.get()) {
+      settledMoves.accept(settled);
+    }
+    return settled;
   }
 
   private Verdict judgeMove(ReferenceRow base, ReferenceRow next, Optional<ReferenceRow> found) {
@@ -221,11 +245,28 @@ final class References {
   }
 
   private boolean isInLine(ReferenceRow found, ReferenceRow attempt) {
-    if (found.headId().equals(attempt.headId())) {
-      return true;
-    }
-    HeadVersion sought = new HeadVersion(attempt.version(), attempt.headId().getAsLong());
-    return HeadLine.contains(found.earlierHeads(), sought, headsBefore);
+    return isInLine(found, new HeadVersion(attempt.version(), attempt.headId().getAsLong()));
+  }
+
+  /**
+   * Whether {@code sought} is the head of {@code row} or became current before it, in this life of
+   * the reference or an earlier one.
+   *
+   * @throws ObjectNotFoundException if a head that could tell is collected
+   */
+  public boolean isInLine(ReferenceRow row, HeadVersion sought) {
+    return row.headId().equals(OptionalLong.of(sought.headId()))
+        || HeadLine.contains(row.earlierHeads(), sought, headsBefore);
+  }
+
+  /**
+   * The head that superseded {@code earlier}, which is in the line of {@code row}; nothing if it is
+   * current.
+   *
+   * @throws ObjectNotFoundException if a head that could tell is collected
+   */
+  public OptionalLong successor(ReferenceRow row, HeadVersion earlier) {
+    return HeadLine.successor(row, earlier, headsBefore);
   }
 
   private Settled<ReferenceRow> swap(
@@ -252,6 +293,11 @@ final class References {
 
   private static Optional<Settlement.Fence<ReferenceRow>> noFence() {
     return Optional.empty();
+  }
+
+  /** What to say of a reference that is not there. */
+  public ReferenceNotFoundException notFound(String name) {
+    return notFound(key(name));
   }
 
   private static ReferenceNotFoundException notFound(ReferenceKey key) {

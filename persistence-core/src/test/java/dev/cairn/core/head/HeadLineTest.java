@@ -1,4 +1,4 @@
-package dev.cairn.core.store;
+package dev.cairn.core.head;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

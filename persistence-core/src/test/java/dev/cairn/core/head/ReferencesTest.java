@@ -1,4 +1,4 @@
-package dev.cairn.core.store;
+package dev.cairn.core.head;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -39,7 +39,7 @@ class ReferencesTest {
   private final LossyBackend backend = new LossyBackend(plain);
   private final Map<Long, EarlierHeads> heads = new HashMap<>();
   private final References references =
-      new References(backend, SCOPE, environment, this::headsBefore);
+      new References(backend, SCOPE, environment, this::headsBefore, settled -> {});
   private long lastHead = 100;
   private boolean headsAreAway;
 
@@ -124,7 +124,8 @@ class ReferencesTest {
     for (String name : List.of("b", "a", "c")) {
       references.create(name);
     }
-    new References(backend, new Scope("tenant", "catalog2"), environment, this::headsBefore)
+    new References(
+            backend, new Scope("tenant", "catalog2"), environment, this::headsBefore, settled -> {})
         .create("other");
     references.delete("c");
     assertEquals(

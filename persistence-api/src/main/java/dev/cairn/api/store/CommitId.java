@@ -1,0 +1,64 @@
+package dev.cairn.api.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.ByteReader;
+import dev.cairn.api.spi.ByteWriter;
+
+/**
+ * Names a commit, whether it was applied or not: the reference and which of its lives, the head
+ * that would bring it, and the entry in that head's log. So whoever asks about it has to read only
+ * a few heads.
+ *
+ * @param reference the name of the reference
+ * @param createdAtMicros when the reference was created; tells one life of it from the next
+ * @param head the head that brings the commit
+ * @param entry the ID of the commit's entry in the head's log
+ */
+public record CommitId(String reference, long createdAtMicros, HeadId head, long entry) {
+  private static final int FORMAT = 1;
+
+  /** Checks what can be checked. */
+  public CommitId {
+    // Any scope will do: the name's own rules are the same in all.
+    ReferenceKey unused = new ReferenceKey(Scope.SYSTEM, reference);
+    if (createdAtMicros < 0 || entry < 0) {
+      throw new IllegalArgumentException(
+          "not a commit: created at %d, entry %d".formatted(createdAtMicros, entry));
+    }
+  }
+
+  /** Reads what {@link #toString} wrote. */
+  public static CommitId parse(String text) {
+    try {
+      ByteReader in = new ByteReader("a commit ID", Bytes.ofHex(text));
+      if (in.getByte() != FORMAT) {
+        throw in.damaged("its format is unknown");
+      }
+      CommitId id =
+          new CommitId(
+              in.getText(), in.getVarint(), new HeadId(in.getVarint(), in.getLong()), in.getLong());
+      in.expectEnd();
+      return id;
+    } catch (IllegalArgumentException | DamagedDataException e) {
+      throw new IllegalArgumentException(
+          "'%s' is not the ID of a commit: %s".formatted(text, e.getMessage()), e);
+    }
+  }
+
+  /** The ID as text without spaces, which {@link #parse} reads. */
+  @Override
+  public String toString() {
+    return new ByteWriter(64)
+        .putByte(FORMAT)
+        .putText(reference)
+        .putVarint(createdAtMicros)
+        .putVarint(head.version())
+        .putLong(head.id())
+        .putLong(entry)
+        .toBytes()
+        .toHex();
+  }
+}

@@ -1,0 +1,177 @@
+package dev.cairn.api.store;
+
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that is kept for one scope. Open one for a scope and share it: commits of one store on one
+ * reference go together in groups, those of two contend.
+ *
+ * <pre>{@code
+ * store.createReference("main");
+ * store.commit("main", workspace -> {
+ *   if (workspace.index("tables").contains(Key.of("sales", "orders"))) {
+ *     throw new IllegalStateException("there is a table sales.orders");
+ *   }
+ *   ObjectRef ref = workspace.put(new Table("s3://bucket/orders"));
+ *   workspace.index("tables").put(Key.of("sales", "orders"), ref);
+ *   workspace.message("create sales.orders");
+ *   return ref;
+ * });
+ * Optional<Table> orders =
+ *     store.current("main").find(Table.class, "tables", Key.of("sales", "orders"));
+ * }</pre>
+ *
+ * <p>Everything may be called by any number of threads. Besides what is said below, every method
+ * throws {@link StoreClosedException} after {@link #close}, {@link
+ * dev.cairn.api.BackendUnavailableException} if the database gave no answer and nothing was
+ * changed, and {@link dev.cairn.api.DamagedDataException} if what is stored makes no sense.
+ */
+public interface Store extends AutoCloseable {
+  /** Whose data it is. */
+  Scope scope();
+
+  // Objects.
+
+  /**
+   * Stores values as new objects by one bulk write, in the order given, outside of any commit: for
+   * what is large or made in advance. A commit has to refer to them within half the grace of
+   * garbage collection, or they are collected.
+   *
+   * @throws dev.cairn.api.ValueTooLargeException if one is too large
+   */
+  List<ObjectRef> putAll(Collection<?> values);
+
+  /**
+   * The objects {@code refs}, in their order, by one bulk read of those that are not remembered.
+   *
+   * @throws IllegalArgumentException if one is not of the type registered for {@code valueClass}
+   */
+  <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs);
+
+  // References.
+
+  /**
+   * Creates a reference in the empty state.
+   *
+   * @throws dev.cairn.api.ReferenceExistsException if it is there
+   * @throws dev.cairn.api.UnknownOutcomeException if nobody can tell whether this call created it
+   */
+  Reference createReference(String name);
+
+  /** The reference, as it is now. */
+  Optional<Reference> findReference(String name);
+
+  /** All references, by name. May cost a scan of all scopes: for people, not for requests. */
+  List<Reference> listReferences();
+
+  /**
+   * Deletes a reference.
+   *
+   * @throws dev.cairn.api.ReferenceNotFoundException if it is not there
+   * @throws dev.cairn.api.UnknownOutcomeException if nobody can tell whether it was deleted
+   */
+  void deleteReference(String name);
+
+  /**
+   * Gives a reference the application's indexes of one of its earlier heads again, as a new head;
+   * what the engine keeps in the head (applied keys, the line of heads) goes on from the current
+   * one. Everything that the earlier state reaches is checked to be there first.
+   *
+   * @return the commit that did it
+   * @throws HeadNotFoundException if the reference never had that head in this life of it, or it
+   *     was superseded too long ago, so that garbage collection may be at it
+   * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
+   */
+  CommitId resetReference(String name, HeadId target, String message);
+
+  // States.
+
+  /**
+   * The current state, as of after this call began.
+   *
+   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   */
+  Snapshot current(String reference);
+
+  /**
+   * A state that was current a moment ago: it may come from memory, if it is no older than {@code
+   * cairn.cache.reference-age}. Never older than one this store gave or made before.
+   *
+   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   */
+  Snapshot recent(String reference);
+
+  /**
+   * The state of an earlier head.
+   *
+   * @throws HeadNotFoundException if the reference never had that head, or it is not retained
+   */
+  Snapshot at(String reference, HeadId head);
+
+  /**
+   * The state at {@code time}: that of the newest head which is not younger.
+   *
+   * @throws HeadNotFoundException if the reference had none yet, or it is not retained
+   */
+  Snapshot at(String reference, Instant time);
+
+  // Commits.
+
+  /**
+   * Applies {@code change} to the current state and waits for the outcome. All of it is applied at
+   * once, and nobody sees a part. Conflicts with other processes are settled by running the change
+   * again, within the bounds of {@code cairn.commit.*}.
+   *
+   * <p>If the thread is interrupted, or becomes so, the commit is {@linkplain PendingCommit#leave
+   * left}, and the thread stays interrupted.
+   *
+   * @throws RuntimeException whatever the change throws, about a state that was current while this
+   *     call ran; nothing is applied
+   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   * @throws CommitConflictException if others kept moving the reference; nothing is applied
+   * @throws StoreBusyException if too many commits wait already; nothing is applied
+   * @throws java.util.concurrent.CancellationException if it was left before it began; nothing is
+   *     applied
+   * @throws CommitUnknownException if nobody can tell whether it was applied
+   */
+  <R> Committed<R> commit(String reference, Change<R> change);
+
+  /** The same, but the commit is left if there is no outcome after {@code patience}. */
+  <R> Committed<R> commit(String reference, Change<R> change, Duration patience);
+
+  /**
+   * The same without waiting. Never runs the change on this thread.
+   *
+   * @throws StoreBusyException if too many commits wait already; nothing is applied
+   */
+  <R> PendingCommit<R> submit(String reference, Change<R> change);
+
+  /** Whether a commit was applied, by at most a few reads, however long ago. */
+  CommitStatus commitStatus(CommitId commit);
+
+  // The log.
+
+  /**
+   * The newest {@code limit} entries of the log.
+   *
+   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   */
+  LogPage log(String reference, int limit);
+
+  /**
+   * The log from {@code from} on towards the past, {@code from} included.
+   *
+   * @throws HeadNotFoundException if it is not in the log, or not retained
+   */
+  LogPage log(CommitId from, int limit);
+
+  /** Refuses later calls and commits that have not begun; those under way end as they will. */
+  @Override
+  void close();
+}

@@ -1,0 +1,130 @@
+package dev.cairn.core;
+
+import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
+import dev.cairn.core.store.CommitLimits;
+import java.time.Duration;
+import java.util.List;
+
+/** What can be configured of the engine, besides the backend. */
+public final class CairnSettings {
+  /** The bound in bytes of what a process remembers. */
+  public static final Setting<Long> CACHE_SIZE =
+      Setting.size("cairn.cache.size", "How much a process remembers of a database, in bytes")
+          .withDefault("256m");
+
+  /** How old a remembered reference may be. */
+  public static final Setting<Duration> REFERENCE_AGE =
+      Setting.duration(
+              "cairn.cache.reference-age",
+              "How old a remembered reference may be for reads that allow it")
+          .withDefault("PT1S");
+
+  /** How long a commit is tried. */
+  public static final Setting<Duration> COMMIT_TIME_LIMIT =
+      Setting.duration("cairn.commit.time-limit", "How long a commit is tried")
+          .withDefault("PT30S");
+
+  /** How often a commit is tried. */
+  public static final Setting<Integer> COMMIT_ATTEMPTS =
+      Setting.number("cairn.commit.max-attempts", 1, 1_000_000, "How often a commit is tried")
+          .withDefault("1000");
+
+  /** How many commits share a head. */
+  public static final Setting<Integer> GROUP_SIZE =
+      Setting.number(
+              "cairn.commit.group-size", 1, 10_000, "How many commits share one swap at most")
+          .withDefault("128");
+
+  /** How many bytes a group writes. */
+  public static final Setting<Long> GROUP_BYTES =
+      Setting.size(
+              "cairn.commit.group-bytes",
+              "How many bytes commits that share a swap write together, unless one alone writes more")
+          .withDefault("1m");
+
+  /** How long the changes of a group run. */
+  public static final Setting<Duration> GROUP_TIME =
+      Setting.duration(
+              "cairn.commit.group-time",
+              "How long the changes that share a swap may run together, unless one alone takes longer")
+          .withDefault("PT0.1S");
+
+  /** How many commits wait for one reference. */
+  public static final Setting<Integer> MAX_QUEUED =
+      Setting.number(
+              "cairn.commit.max-queued",
+              1,
+              1_000_000,
+              "How many commits may wait for one reference before further ones are refused")
+          .withDefault("4096");
+
+  /** How young an unreferenced object has to be to be spared by garbage collection. */
+  public static final Setting<Duration> GRACE =
+      Setting.duration(
+              "cairn.gc.grace",
+              "How old an object that nothing refers to is before it is collected")
+          .withDefault("PT24H");
+
+  /** How long a superseded state is kept. */
+  public static final Setting<Duration> RETENTION =
+      Setting.duration(
+              "cairn.gc.retention", "How long a state is kept after another one superseded it")
+          .withDefault("P7D");
+
+  /** How far the clocks of two processes may be apart. */
+  public static final Setting<Duration> MAX_CLOCK_SKEW =
+      Setting.duration(
+              "cairn.max-clock-skew", "How far the clocks of two processes may be apart at most")
+          .withDefault("PT5S");
+
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          CACHE_SIZE,
+          REFERENCE_AGE,
+          COMMIT_TIME_LIMIT,
+          COMMIT_ATTEMPTS,
+          GROUP_SIZE,
+          GROUP_BYTES,
+          GROUP_TIME,
+          MAX_QUEUED,
+          GRACE,
+          RETENTION,
+          MAX_CLOCK_SKEW);
+
+  private CairnSettings() {}
+
+  /**
+   * The bounds of commits.
+   *
+   * @throws ConfigurationException if a commit could outlive what garbage collection spares for it
+   */
+  static CommitLimits commitLimits(Configuration configuration) {
+    Duration timeLimit = configuration.get(COMMIT_TIME_LIMIT);
+    Duration skew = configuration.get(MAX_CLOCK_SKEW);
+    Duration grace = configuration.get(GRACE);
+    Duration retention = configuration.get(RETENTION);
+    Duration least = timeLimit.multipliedBy(2).plus(skew);
+    if (grace.compareTo(least) < 0) {
+      throw new ConfigurationException(
+          "%s is %s; it has to be at least %s, twice %s plus %s, or what a slow commit wrote could be collected before it is done"
+              .formatted(GRACE.key(), grace, least, COMMIT_TIME_LIMIT.key(), MAX_CLOCK_SKEW.key()));
+    }
+    if (retention.compareTo(grace) < 0) {
+      throw new ConfigurationException(
+          "%s is %s, less than the %s of %s; no earlier state could ever be brought back"
+              .formatted(RETENTION.key(), retention, grace, GRACE.key()));
+    }
+    return new CommitLimits(
+        timeLimit,
+        configuration.get(COMMIT_ATTEMPTS),
+        configuration.get(GROUP_SIZE),
+        configuration.get(GROUP_BYTES),
+        configuration.get(GROUP_TIME),
+        configuration.get(MAX_QUEUED),
+        grace.dividedBy(2).minus(skew),
+        retention.minus(grace));
+  }
+}

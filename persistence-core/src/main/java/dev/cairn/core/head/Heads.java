@@ -1,0 +1,122 @@
+package dev.cairn.core.head;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.EarlierHeads;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.core.index.IndexLimits;
+import dev.cairn.core.index.IndexPage;
+import dev.cairn.core.index.IndexSet;
+import dev.cairn.core.index.Pages;
+import dev.cairn.core.objects.ImmutableObjects;
+import dev.cairn.core.objects.Loaded;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The heads of a scope and the pages of their indexes. */
+public final class Heads {
+  /** The type of index pages. */
+  public static final String PAGE_TYPE = "cairn.page";
+
+  private final ImmutableObjects objects;
+  private final Scope scope;
+  private final ObjectCache cache;
+  private final IndexLimits limits;
+  private final Pages pages;
+
+  /** Reads from {@code objects}, which knows {@link Head#TYPE}, what {@code cache} has not. */
+  public Heads(ImmutableObjects objects, Scope scope, ObjectCache cache, IndexLimits limits) {
+    this.objects = objects;
+    this.scope = scope;
+    this.cache = cache;
+    this.limits = limits;
+    this.pages = new Pages(ids -> objects.loadRaw(PAGE_TYPE, ids), cache.pages(scope));
+  }
+
+  /** No index at all: the state of a reference without a head. */
+  public IndexSet noIndexes() {
+    return IndexSet.open(new TreeMap<>(), pages, limits);
+  }
+
+  /**
+   * The head with this ID.
+   *
+   * @throws ObjectNotFoundException if it is not there
+   */
+  public OpenHead get(long id) {
+    OpenHead known = (OpenHead) cache.get(scope, Head.TYPE.name(), id);
+    if (known != null) {
+      return known;
+    }
+    OpenHead found = find(List.of(id)).get(id);
+    if (found == null) {
+      throw new ObjectNotFoundException(
+          "there is no head %s in %s".formatted(new ObjectRef(Head.TYPE.name(), id), scope));
+    }
+    return found;
+  }
+
+  /** Those of these heads that are there, by one bulk read of those not remembered. */
+  public Map<Long, OpenHead> find(Collection<Long> ids) {
+    Map<Long, OpenHead> found = new HashMap<>();
+    List<Long> missing = new ArrayList<>();
+    for (Long id : ids) {
+      OpenHead known = (OpenHead) cache.get(scope, Head.TYPE.name(), id);
+      if (known != null) {
+        found.put(id, known);
+      } else {
+        missing.add(id);
+      }
+    }
+    if (!missing.isEmpty()) {
+      List<Optional<Loaded<Head>>> loaded = objects.loadAll(Head.class, missing);
+      for (int i = 0; i < missing.size(); i++) {
+        long id = missing.get(i);
+        loaded.get(i).ifPresent(head -> found.put(id, open(id, head)));
+      }
+    }
+    return found;
+  }
+
+  private OpenHead open(long id, Loaded<Head> loaded) {
+    Head head = loaded.value();
+    EarlierHeads earlier = EarlierHeads.ofBytes(head.earlier());
+    IndexSet indexes = IndexSet.open(head.indexes(), pages, limits);
+    OpenHead open = new OpenHead(id, head, earlier, indexes, loaded.bytes());
+    remember(open);
+    return open;
+  }
+
+  /** Remembers a head that was just stored, so that nobody has to read it. */
+  public void remember(OpenHead head) {
+    cache.put(scope, Head.TYPE.name(), head.id(), head);
+  }
+
+  /**
+   * A head that is to be stored: its rows are added to {@code rows}.
+   *
+   * @param indexes what {@code head} has as its roots
+   */
+  public OpenHead write(
+      long id,
+      Head head,
+      EarlierHeads earlier,
+      IndexSet indexes,
+      Collection<IndexPage> newPages,
+      List<ObjectRow> rows) {
+    for (IndexPage page : newPages) {
+      rows.addAll(objects.toRawRows(new ObjectRef(PAGE_TYPE, page.id()), page.bytes()));
+    }
+    ObjectRef ref = new ObjectRef(Head.TYPE.name(), id);
+    Bytes stored = objects.encode(head);
+    rows.addAll(objects.toRows(ref, stored));
+    return new OpenHead(id, head, earlier, indexes, stored.length());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.cairn.core.head;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.core.index.Page;
+import dev.cairn.core.index.PageCache;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process remembers of one database: decoded objects, opened pages and heads, and the newest
+ * row seen of each reference. All share one bound in bytes; what is forgotten is read again.
+ */
+public final class ObjectCache {
+  private static final int OVERHEAD = 200;
+
+  private final Cache<Key, Object> cache;
+
+  // Equal scopes and type names are mostly the same instance, so comparing them is quick.
+  private record Key(Scope scope, String kind, Object id) {
+    @Override
+    public int hashCode() {
+      return 31 * (31 * scope.hashCode() + kind.hashCode()) + id.hashCode();
+    }
+  }
+
+  /**
+   * The newest row that was seen of a reference.
+   *
+   * @param row the row; never a tombstone
+   * @param head the head it names; null if it has none
+   * @param seenMicros a moment at which it was current
+   */
+  public record Seen(ReferenceRow row, @Nullable OpenHead head, long seenMicros) {
+    int weight() {
+      return 2048 + (head == null ? 0 : head.weight());
+    }
+
+    /** Whether this is a later state of the reference, or the same one seen later. */
+    boolean isNewerOrLaterThan(Seen other) {
+      int order = Long.compare(row.createdAtMicros(), other.row.createdAtMicros());
+      if (order == 0) {
+        order = Long.compare(row.version(), other.row.version());
+      }
+      return order != 0 ? order > 0 : seenMicros >= other.seenMicros;
+    }
+  }
+
+  /** A cache of {@code maxBytes} that evicts on {@code executor}. */
+  public ObjectCache(long maxBytes, Executor executor) {
+    cache =
+        Caffeine.newBuilder()
+            .maximumWeight(maxBytes)
+            .weigher((Key key, Object value) -> OVERHEAD + weigh(value))
+            .executor(executor)
+            .build();
+  }
+
+  private static int weigh(Object value) {
+    if (value instanceof Page page) {
+      return page.weight();
+    } else if (value instanceof OpenHead head) {
+      return head.weight();
+    } else if (value instanceof Seen seen) {
+      return seen.weight();
+    }
+    return ((CachedObjects.Remembered) value).weight();
+  }
+
+  /** The value of {@code kind} with this ID, if it is remembered. */
+  @Nullable Object get(Scope scope, String kind, Object id) {
+    return cache.getIfPresent(new Key(scope, kind, id));
+  }
+
+  /** Remembers a value that never changes. */
+  void put(Scope scope, String kind, Object id, Object value) {
+    cache.put(new Key(scope, kind, id), value);
+  }
+
+  /** Replaces what is remembered under a name, atomically; null forgets it. */
+  void replace(Scope scope, String kind, Object id, UnaryOperator<@Nullable Object> next) {
+    Object unused =
+        cache.asMap().compute(new Key(scope, kind, id), (key, present) -> next.apply(present));
+  }
+
+  /** The pages of {@code scope} in this cache. */
+  PageCache pages(Scope scope) {
+    return new PageCache() {
+      @Override
+      public @Nullable Page get(long id) {
+        return (Page) ObjectCache.this.get(scope, Heads.PAGE_TYPE, id);
+      }
+
+      @Override
+      public void put(long id, Page page) {
+        ObjectCache.this.put(scope, Heads.PAGE_TYPE, id, page);
+      }
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package dev.cairn.core.head;
+
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.ReferenceRow;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The newest row that this process has seen of each reference of a scope, with its head. */
+public final class SeenReferences {
+  private static final String KIND = "cairn.reference";
+
+  private final ObjectCache cache;
+  private final Scope scope;
+
+  /** Remembers in {@code cache}. */
+  public SeenReferences(ObjectCache cache, Scope scope) {
+    this.cache = cache;
+    this.scope = scope;
+  }
+
+  /** What is remembered of {@code name}. */
+  public Optional<ObjectCache.Seen> find(String name) {
+    return Optional.ofNullable((ObjectCache.Seen) cache.get(scope, KIND, name));
+  }
+
+  /**
+   * Remembers a row that was current at {@code seenMicros}, unless a newer one is remembered: reads
+   * overtake each other, and a reader must never go back.
+   */
+  public void remember(ReferenceRow row, @Nullable OpenHead head, long seenMicros) {
+    ObjectCache.Seen seen = new ObjectCache.Seen(row, head, seenMicros);
+    cache.replace(
+        scope,
+        KIND,
+        row.key().name(),
+        present ->
+            present instanceof ObjectCache.Seen other && other.isNewerOrLaterThan(seen)
+                ? other
+                : seen);
+  }
+
+  /** Forgets what is remembered, because the reference is deleted or its row in doubt. */
+  public void forget(String name) {
+    cache.replace(scope, KIND, name, present -> null);
+  }
+}

@@ -1,0 +1,271 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.Change;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitStatus;
+import dev.cairn.api.store.Committed;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.LogPage;
+import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Reference;
+import dev.cairn.api.store.Snapshot;
+import dev.cairn.api.store.Store;
+import dev.cairn.api.store.StoreClosedException;
+import dev.cairn.core.head.ObjectCache;
+import dev.cairn.core.head.OpenHead;
+import dev.cairn.core.objects.Loaded;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The store of a scope: hands every call to the part that does it. */
+public final class EngineStore implements Store {
+  private final Scope scope;
+  private final CommitServices services;
+  private final Duration referenceAge;
+  private final History history;
+  private final Map<String, GroupCommitter> committers = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * @param referenceAge how old a remembered reference may be for {@link #recent}
+   */
+  EngineStore(Scope scope, CommitServices services, Duration referenceAge) {
+    this.scope = scope;
+    this.services = services;
+    this.referenceAge = referenceAge;
+    this.history = new History(services.references(), services.heads());
+  }
+
+  @Override
+  public Scope scope() {
+    return scope;
+  }
+
+  @Override
+  public List<ObjectRef> putAll(Collection<?> values) {
+    checkOpen();
+    return services.objects().stored().putAll(values);
+  }
+
+  @Override
+  public <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
+    checkOpen();
+    return services.objects().cached().findAll(valueClass, refs).stream()
+        .map(found -> found.map(Loaded::value))
+        .toList();
+  }
+
+  @Override
+  public Reference createReference(String name) {
+    checkOpen();
+    return reference(services.references().create(name));
+  }
+
+  @Override
+  public Optional<Reference> findReference(String name) {
+    checkOpen();
+    return services.references().find(name).map(EngineStore::reference);
+  }
+
+  @Override
+  public List<Reference> listReferences() {
+    checkOpen();
+    return services.references().list().stream().map(EngineStore::reference).toList();
+  }
+
+  private static Reference reference(ReferenceRow row) {
+    return new Reference(
+        row.key().name(), row.version(), SnapshotView.instant(row.createdAtMicros()), row.headId());
+  }
+
+  @Override
+  public void deleteReference(String name) {
+    checkOpen();
+    services.references().delete(name);
+    services.seen().forget(name);
+  }
+
+  @Override
+  public CommitId resetReference(String name, HeadId target, String message) {
+    checkOpen();
+    Restore restore = new Restore(services, history, name, target);
+    restore.checkReachable();
+    Committed<?> committed =
+        commit(
+            name,
+            workspace -> {
+              workspace.message(message);
+              restore.apply((MemberWorkspace) workspace);
+              return target;
+            });
+    return committed.id().orElseThrow();
+  }
+
+  @Override
+  public Snapshot current(String reference) {
+    checkOpen();
+    return snapshot(reference, readCurrent(reference));
+  }
+
+  @Override
+  public Snapshot recent(String reference) {
+    checkOpen();
+    Optional<ObjectCache.Seen> seen = services.seen().find(reference);
+    if (seen.isPresent()) {
+      long age = services.environment().nowMicros() - seen.get().seenMicros();
+      if (age >= 0 && age * 1_000 <= referenceAge.toNanos()) {
+        return snapshot(reference, seen.get().head());
+      }
+    }
+    return snapshot(reference, readCurrent(reference));
+  }
+
+  private Snapshot snapshot(String reference, @Nullable OpenHead head) {
+    return new SnapshotView(reference, head, services.heads(), services.objects().cached());
+  }
+
+  private @Nullable OpenHead readCurrent(String reference) {
+    long now = services.environment().nowMicros();
+    ReferenceRow row = services.references().get(reference);
+    OpenHead head = headOf(row);
+    services.seen().remember(row, head, now);
+    return head;
+  }
+
+  private @Nullable OpenHead headOf(ReferenceRow row) {
+    if (row.headId().isEmpty()) {
+      return null;
+    }
+    try {
+      return services.heads().get(row.headId().getAsLong());
+    } catch (ObjectNotFoundException e) {
+      throw new DamagedDataException(
+          "the current head of reference %s is missing".formatted(row.key()), e);
+    }
+  }
+
+  @Override
+  public Snapshot at(String reference, HeadId head) {
+    checkOpen();
+    return snapshot(reference, history.at(services.references().get(reference), head));
+  }
+
+  @Override
+  public Snapshot at(String reference, Instant time) {
+    checkOpen();
+    return snapshot(reference, history.at(services.references().get(reference), time));
+  }
+
+  @Override
+  public <R> Committed<R> commit(String reference, Change<R> change) {
+    // Tries end at the time limit; the last one may take a while to settle.
+    return commit(reference, change, services.limits().timeLimit().multipliedBy(2));
+  }
+
+  @Override
+  public <R> Committed<R> commit(String reference, Change<R> change, Duration patience) {
+    GroupCommitter committer = committer(reference);
+    Entry<R> entry = entry(change, committer, true);
+    committer.await(entry, patience);
+    return entry.outcome();
+  }
+
+  @Override
+  public <R> PendingCommit<R> submit(String reference, Change<R> change) {
+    GroupCommitter committer = committer(reference);
+    Entry<R> entry = entry(change, committer, false);
+    committer.submit(entry);
+    return entry;
+  }
+
+  private <R> Entry<R> entry(Change<R> change, GroupCommitter committer, boolean isAwaited) {
+    return new Entry<>(change, committer, isAwaited, services.environment().nowMicros());
+  }
+
+  private GroupCommitter committer(String reference) {
+    checkOpen();
+    GroupCommitter known = committers.get(reference);
+    if (known != null) {
+      return known;
+    }
+    String name = new ReferenceKey(scope, reference).name(); // refuses what is no name
+    // Names may come from anywhere: those that led nowhere are not kept.
+    committers
+        .entrySet()
+        .removeIf(
+            other -> other.getValue().isIdle() && services.seen().find(other.getKey()).isEmpty());
+    return committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
+  }
+
+  @Override
+  public CommitStatus commitStatus(CommitId commit) {
+    checkOpen();
+    Optional<ReferenceRow> row = services.references().read(commit.reference());
+    if (row.isEmpty()) {
+      return CommitStatus.UNKNOWN;
+    }
+    HeadId head = commit.head();
+    try {
+      boolean applied =
+          services.references().isInLine(row.get(), new HeadVersion(head.version(), head.id()))
+              && services.heads().get(head.id()).head().log().stream()
+                  .anyMatch(logged -> logged.id() == commit.entry());
+      return applied ? CommitStatus.APPLIED : CommitStatus.UNKNOWN;
+    } catch (ObjectNotFoundException e) {
+      return CommitStatus.UNKNOWN; // what could prove it is collected
+    }
+  }
+
+  @Override
+  public LogPage log(String reference, int limit) {
+    checkOpen();
+    return new LogReader(reference, services.heads())
+        .page(readCurrent(reference), Optional.empty(), limit);
+  }
+
+  @Override
+  public LogPage log(CommitId from, int limit) {
+    checkOpen();
+    OpenHead head = history.at(services.references().get(from.reference()), from.head());
+    LogPage page =
+        new LogReader(from.reference(), services.heads())
+            .page(head, Optional.of(from.entry()), limit);
+    if (page.entries().isEmpty()) {
+      throw new HeadNotFoundException(
+          "the head %s of reference '%s' has no commit with the entry %016x"
+              .formatted(from.head(), from.reference(), from.entry()));
+    }
+    return page;
+  }
+
+  /** Whether {@link #close} was called. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new StoreClosedException("the store of %s is closed; open it again".formatted(scope));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    committers.values().forEach(GroupCommitter::close);
+  }
+}

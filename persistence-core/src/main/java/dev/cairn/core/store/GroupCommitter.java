@@ -1,0 +1,271 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.store.StoreBusyException;
+import dev.cairn.api.store.StoreClosedException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commits of this process on one reference: they wait in the order of their submission, and one
+ * thread at a time, the leader, runs them in groups.
+ *
+ * <p>A caller that waits leads on its own thread if nobody does, until its own commit has ended;
+ * then, or if interrupts could disturb the backend, a thread of the executor leads until nobody
+ * waits.
+ */
+final class GroupCommitter {
+  // After so many groups the leader queues up again, so that it does not keep a thread for ever.
+  private static final int GROUPS_IN_A_ROW = 64;
+
+  private final CommitServices services;
+  private final String reference;
+  private final Deque<Entry<?>> queue = new ArrayDeque<>();
+  private long submitted;
+  private boolean led;
+  private boolean closed;
+  private volatile @Nullable Thread leader;
+
+  // Belongs to the leader.
+  private boolean interrupted;
+
+  GroupCommitter(CommitServices services, String reference) {
+    this.services = services;
+    this.reference = reference;
+  }
+
+  /** Queues {@code entry} and leaves it to others to run it. */
+  void submit(Entry<?> entry) {
+    if (add(entry)) {
+      leadElsewhere();
+    }
+  }
+
+  /** Queues {@code entry} and waits until it has ended or was left. */
+  void await(Entry<?> entry, Duration patience) {
+    checkNotLeading();
+    long end = services.environment().nowMicros() + patience.toNanos() / 1_000;
+    boolean mayLead = !services.backend().isInterruptible();
+    if (addWaiting(entry, end)) {
+      if (mayLead) {
+        lead(() -> entry.future().isDone());
+      } else {
+        leadElsewhere();
+      }
+    }
+    Duration left = Duration.ofNanos(1_000 * Math.max(0, end - services.environment().nowMicros()));
+    if (!entry.future().isDone()) {
+      services.environment().waiter().awaitDone(entry.future(), left);
+    }
+    if (!entry.future().isDone()) {
+      boolean isInterrupted = Thread.currentThread().isInterrupted();
+      var unused =
+          entry.leave(
+              isInterrupted
+                  ? "the thread was interrupted"
+                  : "there was no outcome after " + patience);
+    }
+  }
+
+  // A change that commits would wait for the thread that runs it.
+  private void checkNotLeading() {
+    if (leader == Thread.currentThread()) {
+      throw new IllegalStateException(
+          "a change of reference '%s' commits to the same reference; a change only edits its workspace"
+              .formatted(reference));
+    }
+  }
+
+  private boolean addWaiting(Entry<?> entry, long endMicros) {
+    while (true) {
+      try {
+        return add(entry);
+      } catch (StoreBusyException e) {
+        services.environment().waiter().await(Duration.ofMillis(1));
+        if (Thread.currentThread().isInterrupted()
+            || services.environment().nowMicros() > endMicros) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Queues an entry; true if the caller has to see to it that somebody leads. */
+  private synchronized boolean add(Entry<?> entry) {
+    if (closed) {
+      throw closedException();
+    }
+    if (queue.size() >= services.limits().maxQueued()) {
+      throw new StoreBusyException(
+          "%d commits wait for reference '%s' already; nothing was done, try again later"
+              .formatted(queue.size(), reference));
+    }
+    entry.setSequence(++submitted);
+    queue.add(entry);
+    boolean isFirst = !led;
+    led = true;
+    return isFirst;
+  }
+
+  private StoreClosedException closedException() {
+    return new StoreClosedException(
+        "the store is closed; the commit on reference '%s' was not begun".formatted(reference));
+  }
+
+  private void leadElsewhere() {
+    try {
+      services
+          .executor()
+          .execute(
+              () -> {
+                int[] groups = {0};
+                lead(() -> ++groups[0] == GROUPS_IN_A_ROW);
+              });
+    } catch (RejectedExecutionException e) {
+      abandon(e);
+    }
+  }
+
+  private void abandon(RejectedExecutionException cause) {
+    List<Entry<?>> waiting;
+    synchronized (this) {
+      waiting = pollAll();
+      led = false;
+    }
+    StoreClosedException told =
+        new StoreClosedException(
+            "the executor takes no more work; the commit on reference '%s' was not begun"
+                .formatted(reference),
+            cause);
+    for (Entry<?> entry : waiting) {
+      if (entry.fail(told)) {
+        entry.publish();
+      }
+    }
+  }
+
+  private void lead(BooleanSupplier isEnough) {
+    leader = Thread.currentThread();
+    interrupted = false;
+    try {
+      do {
+        new GroupRun(this, services, reference).run();
+      } while (!isEnough.getAsBoolean() && isAnyWaiting());
+    } finally {
+      shield();
+      boolean restore = interrupted;
+      leader = null;
+      passOn();
+      if (restore) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void passOn() {
+    synchronized (this) {
+      if (queue.isEmpty()) {
+        led = false;
+        return;
+      }
+    }
+    leadElsewhere();
+  }
+
+  /**
+   * Keeps interrupts of the leader's thread for later: they are meant for its own commit, not for
+   * the calls and waits of the whole group.
+   */
+  void shield() {
+    interrupted |= Thread.interrupted();
+  }
+
+  private synchronized boolean isAnyWaiting() {
+    return !queue.isEmpty();
+  }
+
+  /** How many commits were submitted so far. */
+  synchronized long submitted() {
+    return submitted;
+  }
+
+  /**
+   * The next entry for a group, if there is one.
+   *
+   * @param isFirst whether the group is empty; no other takes an entry that has to be alone
+   */
+  synchronized @Nullable Entry<?> poll(boolean isFirst) {
+    Entry<?> next = queue.peek();
+    return next == null || (next.isAlone() && !isFirst) ? null : queue.poll();
+  }
+
+  synchronized List<Entry<?>> pollAll() {
+    List<Entry<?>> all = new ArrayList<>(queue);
+    queue.clear();
+    return all;
+  }
+
+  synchronized List<Entry<?>> pollSubmittedUpTo(long sequence) {
+    List<Entry<?>> found = queue.stream().filter(e -> e.sequence() <= sequence).toList();
+    queue.removeAll(found);
+    return found;
+  }
+
+  /** Puts entries back in front of all others, in their order. */
+  synchronized void pushFront(List<Entry<?>> entries) {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      queue.addFirst(entries.get(i));
+    }
+  }
+
+  /** Forgets an entry that was left. */
+  synchronized void remove(Entry<?> entry) {
+    queue.remove(entry);
+  }
+
+  /** Whether nobody waits and nobody leads. */
+  synchronized boolean isIdle() {
+    return !led && queue.isEmpty();
+  }
+
+  /**
+   * Tells those who wait. Threads are woken; other people's code that depends on a result runs on
+   * the executor, where it can hold up nobody.
+   */
+  void publish(List<Entry<?>> ended) {
+    List<Entry<?>> elsewhere = new ArrayList<>();
+    for (Entry<?> entry : ended) {
+      if (entry.isAwaited()) {
+        entry.publish();
+      } else {
+        elsewhere.add(entry);
+      }
+    }
+    if (!elsewhere.isEmpty()) {
+      try {
+        services.executor().execute(() -> elsewhere.forEach(Entry::publish));
+      } catch (RejectedExecutionException e) {
+        elsewhere.forEach(Entry::publish);
+      }
+    }
+  }
+
+  /** Refuses further commits, and those that wait. */
+  void close() {
+    List<Entry<?>> waiting;
+    synchronized (this) {
+      closed = true;
+      waiting = pollAll();
+    }
+    for (Entry<?> entry : waiting) {
+      if (entry.fail(closedException())) {
+        entry.publish();
+      }
+    }
+  }
+}

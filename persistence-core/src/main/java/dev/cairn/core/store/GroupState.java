@@ -1,0 +1,117 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.core.head.OpenHead;
+import dev.cairn.core.head.StoredValue;
+import dev.cairn.core.index.Index;
+import dev.cairn.core.index.IndexChange;
+import dev.cairn.core.index.IndexSet;
+import dev.cairn.core.objects.Loaded;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state that the commits of a group make together: a head, and the edits of those that ran so
+ * far. They go into indexes once, at the end, or when somebody lists one.
+ */
+final class GroupState {
+  private final @Nullable OpenHead base;
+  private final IndexSet empty;
+  private final SortedMap<String, NavigableMap<Bytes, IndexChange<StoredValue>>> edits =
+      new TreeMap<>();
+  private final Map<String, Index<StoredValue>> merged = new HashMap<>();
+  private final Map<ObjectRef, Loaded<?>> objects = new HashMap<>();
+  private @Nullable OpenHead restored;
+
+  /**
+   * @param base the head to start from; null if there is none yet
+   */
+  GroupState(@Nullable OpenHead base, IndexSet empty) {
+    this.base = base;
+    this.empty = empty;
+  }
+
+  /** The edit of {@code key} by an earlier commit of the group, if there is one. */
+  @Nullable IndexChange<StoredValue> edit(String index, Bytes key) {
+    NavigableMap<Bytes, IndexChange<StoredValue>> ofIndex = edits.get(index);
+    return ofIndex == null ? null : ofIndex.get(key);
+  }
+
+  /** The index as the head has it. */
+  Index<StoredValue> base(String index) {
+    return base == null
+        ? empty.index(index, StoredValue.SERIALIZER)
+        : base.index(index, StoredValue.SERIALIZER);
+  }
+
+  /** The index with the edits of earlier commits of the group. */
+  Index<StoredValue> merged(String index) {
+    NavigableMap<Bytes, IndexChange<StoredValue>> ofIndex = edits.get(index);
+    return ofIndex == null
+        ? base(index)
+        : merged.computeIfAbsent(index, name -> base(name).apply(ofIndex.values()));
+  }
+
+  /** An object that an earlier commit of the group is going to store. */
+  @Nullable Loaded<?> object(ObjectRef ref) {
+    return objects.get(ref);
+  }
+
+  /** The names of the application's indexes that may have keys. */
+  SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>(edits.keySet());
+    if (base != null) {
+      names.addAll(base.applicationIndexes());
+    }
+    return names;
+  }
+
+  /** Takes over what a commit did. */
+  void accept(MemberWorkspace workspace) {
+    workspace
+        .edits()
+        .forEach(
+            (index, changes) -> {
+              edits.computeIfAbsent(index, name -> new TreeMap<>()).putAll(changes);
+              merged.remove(index);
+            });
+    objects.putAll(workspace.objects());
+    if (workspace.restored() != null) {
+      restored = workspace.restored();
+    }
+  }
+
+  /** All indexes with all edits, to be spilled. */
+  IndexSet indexes() {
+    IndexSet indexes = base == null ? empty : base.indexes();
+    OpenHead target = restored;
+    if (target != null) {
+      indexes = withApplicationIndexesOf(target, indexes);
+    }
+    for (String name : edits.keySet()) {
+      indexes = indexes.with(name, merged(name));
+    }
+    return indexes;
+  }
+
+  private IndexSet withApplicationIndexesOf(OpenHead target, IndexSet current) {
+    IndexSet indexes = current;
+    SortedSet<String> gone =
+        base == null ? Collections.emptySortedSet() : base.applicationIndexes();
+    for (String name : gone) {
+      indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
+    }
+    for (String name : target.applicationIndexes()) {
+      indexes = indexes.with(name, target.index(name, StoredValue.SERIALIZER));
+    }
+    return indexes;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.core.Environment;
+import dev.cairn.core.TestTypes;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.head.ObjectCache;
+import dev.cairn.snowflake.SnowflakeId;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/** Stores as several processes would have them: each with a cache and a node of its own. */
+final class TestStores {
+  static final Scope SCOPE = new Scope("tenant", "catalog");
+  static final CommitLimits LIMITS =
+      new CommitLimits(
+          Duration.ofSeconds(30),
+          1000,
+          128,
+          1 << 20,
+          Duration.ofSeconds(10),
+          4096,
+          Duration.ofHours(12),
+          Duration.ofDays(6));
+
+  private final Environment environment;
+  private final Executor executor;
+  private CommitLimits limits = LIMITS;
+  private CommitMetrics metrics = CommitMetrics.NONE;
+  private final AtomicInteger nodes = new AtomicInteger(1);
+
+  TestStores(Environment environment, Executor executor) {
+    this.environment = environment;
+    this.executor = executor;
+  }
+
+  TestStores with(CommitLimits other) {
+    limits = other;
+    return this;
+  }
+
+  TestStores with(CommitMetrics other) {
+    metrics = other;
+    return this;
+  }
+
+  /** A store of a process of its own. */
+  EngineStore open(Backend backend) {
+    return new Stores(
+            backend,
+            new Codec(FormatLevel.NEWEST),
+            TestTypes.ALL,
+            ids(nodes.getAndIncrement()),
+            new ObjectCache(64 << 20, Runnable::run),
+            Duration.ofSeconds(1),
+            limits,
+            metrics,
+            environment,
+            executor)
+        .open(SCOPE);
+  }
+
+  /** IDs with the time of the test's clock. */
+  private LongSupplier ids(int node) {
+    return new LongSupplier() {
+      private long timestamp;
+      private int sequence;
+
+      @Override
+      public synchronized long getAsLong() {
+        long now = SnowflakeId.toTimestamp(environment.clock().instant());
+        if (now > timestamp) {
+          timestamp = now;
+          sequence = 0;
+        } else if (++sequence == SnowflakeId.SEQUENCES) {
+          timestamp++;
+          sequence = 0;
+        }
+        return SnowflakeId.of(timestamp, node, sequence);
+      }
+    };
+  }
+}
