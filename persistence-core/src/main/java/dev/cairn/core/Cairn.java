@@ -114,7 +114,8 @@ public final class Cairn implements AutoCloseable {
               codec,
               types,
               ids::nextId,
-              new ObjectCache(configuration.get(CairnSettings.CACHE_SIZE), runtime.executor()),
+              // Waking a thread for the cache's housekeeping costs more than doing it.
+              new ObjectCache(configuration.get(CairnSettings.CACHE_SIZE), Runnable::run),
               configuration.get(CairnSettings.REFERENCE_AGE),
               CairnSettings.commitLimits(configuration),
               new CommitMeters(runtime.meters(), backend.name()),

@@ -27,7 +27,7 @@ public record EngineRuntime(
     MeterRegistry meters,
     Runnable onClose) {
   /** The real world, with daemon threads of its own that end with the engine. */
-  static EngineRuntime system() {
+  public static EngineRuntime system() {
     ExecutorService workers = Executors.newCachedThreadPool(daemons("cairn-worker"));
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(daemons("cairn-lease"));

@@ -33,13 +33,17 @@ public final class InMemoryBackend implements Backend {
   private static final int BATCH = 1000;
 
   private final Limits limits;
-  private final RowMap<ReferenceRow> references =
+  private final RowMap<ReferenceKey, ReferenceRow> references =
       new RowMap<>(
-          (key, row) -> RowFormat.decode(RowKeys.decodeReferenceKey(key), row),
-          row -> Optional.of(row.token()));
-  private final RowMap<ObjectRow> objects =
+          new RowMap.Form<>(
+              RowKeys::encode,
+              RowKeys::decodeReferenceKey,
+              RowFormat::decode,
+              row -> Optional.of(row.token())));
+  private final RowMap<ObjectKey, ObjectRow> objects =
       new RowMap<>(
-          (key, row) -> RowFormat.decode(RowKeys.decodeObjectKey(key), row), ObjectRow::token);
+          new RowMap.Form<>(
+              RowKeys::encode, RowKeys::decodeObjectKey, RowFormat::decode, ObjectRow::token));
   private volatile boolean closed;
 
   /** An empty store whose rows take values of up to 350 KB. */
@@ -70,26 +74,26 @@ public final class InMemoryBackend implements Backend {
   @Override
   public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
     checkOpen();
-    return references.insert(RowKeys.encode(row.key()), RowFormat.encode(row));
+    return references.insert(row.key(), RowFormat.encode(row));
   }
 
   @Override
   public Optional<ReferenceRow> readReference(ReferenceKey key, ReadMode mode) {
     checkOpen();
-    return references.read(RowKeys.encode(key));
+    return references.read(key);
   }
 
   @Override
   public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
     checkOpen();
     Arguments.checkSwap(expected, next);
-    return references.swap(RowKeys.encode(next.key()), expected, RowFormat.encode(next));
+    return references.swap(next.key(), expected, RowFormat.encode(next));
   }
 
   @Override
   public CasResult<ReferenceRow> removeReference(ReferenceKey key, Token expected) {
     checkOpen();
-    return references.removeIf(RowKeys.encode(key), expected);
+    return references.removeIf(key, expected);
   }
 
   @Override
@@ -103,7 +107,7 @@ public final class InMemoryBackend implements Backend {
   @Override
   public List<Optional<ObjectRow>> fetch(List<ObjectKey> keys, ReadMode mode) {
     checkOpen();
-    return keys.stream().map(key -> objects.read(RowKeys.encode(key))).toList();
+    return keys.stream().map(key -> objects.read(key)).toList();
   }
 
   @Override
@@ -111,9 +115,9 @@ public final class InMemoryBackend implements Backend {
     checkOpen();
     Arguments.checkWrite(limits, rows);
     for (ObjectRow row : rows) {
-      Bytes key = RowKeys.encode(row.key());
-      objects.read(key).ifPresent(present -> refuseOtherBytes(present, row));
-      objects.put(key, RowFormat.encode(row));
+      objects
+          .putIfAbsent(row.key(), RowFormat.encode(row))
+          .ifPresent(present -> refuseOtherBytes(present, row));
     }
   }
 
@@ -128,20 +132,20 @@ public final class InMemoryBackend implements Backend {
   public CasResult<ObjectRow> insert(ObjectRow row) {
     checkOpen();
     Arguments.checkInsert(limits, row);
-    return objects.insert(RowKeys.encode(row.key()), RowFormat.encode(row));
+    return objects.insert(row.key(), RowFormat.encode(row));
   }
 
   @Override
   public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
     checkOpen();
     Arguments.checkSwap(limits, expected, next);
-    return objects.swap(RowKeys.encode(next.key()), expected, RowFormat.encode(next));
+    return objects.swap(next.key(), expected, RowFormat.encode(next));
   }
 
   @Override
   public CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected) {
     checkOpen();
-    return objects.removeIf(RowKeys.encode(key), expected);
+    return objects.removeIf(key, expected);
   }
 
   @Override
@@ -149,9 +153,8 @@ public final class InMemoryBackend implements Backend {
     checkOpen();
     Arguments.checkDelete(keys);
     for (ObjectKey key : keys) {
-      Bytes rowKey = RowKeys.encode(key);
-      objects.read(rowKey).ifPresent(InMemoryBackend::refuseUpdateable);
-      objects.remove(rowKey);
+      objects.read(key).ifPresent(InMemoryBackend::refuseUpdateable);
+      objects.remove(key);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -19,56 +20,67 @@ import java.util.function.Predicate;
  * <p>A swap reads the row, compares its token, and replaces exactly the bytes it read. That is
  * atomic because tokens never recur: bytes with an equal token are the same row.
  *
+ * @param <K> the kind of key
  * @param <R> the kind of row
  */
-final class RowMap<R> {
+final class RowMap<K, R> {
   private final ConcurrentNavigableMap<Bytes, Bytes> rows = new ConcurrentSkipListMap<>();
-  private final BiFunction<Bytes, Bytes, R> decoder;
-  private final Function<R, Optional<Token>> tokenOf;
+  private final Form<K, R> form;
 
-  RowMap(BiFunction<Bytes, Bytes, R> decoder, Function<R, Optional<Token>> tokenOf) {
-    this.decoder = decoder;
-    this.tokenOf = tokenOf;
+  /**
+   * What keys and rows are as bytes.
+   *
+   * @param tokenOf the token of a row, if it has one
+   */
+  record Form<K, R>(
+      Function<K, Bytes> encodeKey,
+      Function<Bytes, K> decodeKey,
+      BiFunction<K, Bytes, R> decode,
+      Function<R, Optional<Token>> tokenOf) {}
+
+  RowMap(Form<K, R> form) {
+    this.form = form;
   }
 
-  Optional<R> read(Bytes key) {
-    return Optional.ofNullable(rows.get(key)).map(bytes -> decoder.apply(key, bytes));
+  Optional<R> read(K key) {
+    return Optional.ofNullable(rows.get(form.encodeKey.apply(key)))
+        .map(bytes -> form.decode.apply(key, bytes));
   }
 
-  void put(Bytes key, Bytes row) {
-    rows.put(key, row);
+  /** Puts a row unless there is one, which is answered. */
+  Optional<R> putIfAbsent(K key, Bytes row) {
+    return Optional.ofNullable(rows.putIfAbsent(form.encodeKey.apply(key), row))
+        .map(present -> form.decode.apply(key, present));
   }
 
-  void remove(Bytes key) {
-    rows.remove(key);
+  void remove(K key) {
+    rows.remove(form.encodeKey.apply(key));
   }
 
-  CasResult<R> insert(Bytes key, Bytes row) {
-    Bytes present = rows.putIfAbsent(key, row);
-    return present == null
-        ? CasResult.applied()
-        : CasResult.conflictWith(decoder.apply(key, present));
+  CasResult<R> insert(K key, Bytes row) {
+    return putIfAbsent(key, row).map(CasResult::conflictWith).orElseGet(CasResult::applied);
   }
 
-  CasResult<R> swap(Bytes key, Token expected, Bytes next) {
-    return change(key, expected, present -> rows.replace(key, present, next));
+  CasResult<R> swap(K key, Token expected, Bytes next) {
+    return change(key, expected, (rowKey, present) -> rows.replace(rowKey, present, next));
   }
 
-  CasResult<R> removeIf(Bytes key, Token expected) {
-    return change(key, expected, present -> rows.remove(key, present));
+  CasResult<R> removeIf(K key, Token expected) {
+    return change(key, expected, rows::remove);
   }
 
-  private CasResult<R> change(Bytes key, Token expected, Predicate<Bytes> tryChange) {
+  private CasResult<R> change(K key, Token expected, BiPredicate<Bytes, Bytes> tryChange) {
+    Bytes rowKey = form.encodeKey.apply(key);
     while (true) {
-      Bytes present = rows.get(key);
+      Bytes present = rows.get(rowKey);
       if (present == null) {
         return CasResult.conflictWithNothing();
       }
-      R row = decoder.apply(key, present);
-      if (!tokenOf.apply(row).equals(Optional.of(expected))) {
+      R row = form.decode.apply(key, present);
+      if (!form.tokenOf.apply(row).equals(Optional.of(expected))) {
         return CasResult.conflictWith(row);
       }
-      if (tryChange.test(present)) {
+      if (tryChange.test(rowKey, present)) {
         return CasResult.applied();
       }
     }
@@ -85,7 +97,7 @@ final class RowMap<R> {
       if (!entry.getKey().startsWith(prefix)) {
         return Optional.empty();
       }
-      R row = decoder.apply(entry.getKey(), entry.getValue());
+      R row = form.decode.apply(form.decodeKey.apply(entry.getKey()), entry.getValue());
       if (filter.test(row) && !visitor.visit(row)) {
         return Optional.of(new ScanPosition(entry.getKey()));
       }

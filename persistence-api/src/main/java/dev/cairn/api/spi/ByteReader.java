@@ -5,6 +5,7 @@ import dev.cairn.api.DamagedDataException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /**
  * Reads what {@link ByteWriter} wrote. Whatever the bytes are, it reads only inside them, allocates
@@ -12,12 +13,17 @@ import java.nio.charset.StandardCharsets;
  * was read.
  */
 public final class ByteReader {
-  private final String what;
+  private final Supplier<String> what;
   private final Bytes bytes;
   private int position;
 
   /** Reads {@code bytes} from the beginning; {@code what} names them in messages. */
   public ByteReader(String what, Bytes bytes) {
+    this(() -> what, bytes);
+  }
+
+  /** The same with a name that takes some work to make, which is rarely needed. */
+  public ByteReader(Supplier<String> what, Bytes bytes) {
     this.what = what;
     this.bytes = bytes;
   }
@@ -100,7 +106,7 @@ public final class ByteReader {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();
     } catch (CharacterCodingException e) {
-      throw new DamagedDataException(what + " is damaged: a text in it is not UTF-8", e);
+      throw new DamagedDataException(what.get() + " is damaged: a text in it is not UTF-8", e);
     }
   }
 
@@ -124,14 +130,14 @@ public final class ByteReader {
   /** An exception that names what is read and where the reader stands. */
   public DamagedDataException damaged(String why) {
     return new DamagedDataException(
-        "%s is damaged at byte %d of %d: %s".formatted(what, position, bytes.length(), why));
+        "%s is damaged at byte %d of %d: %s".formatted(what.get(), position, bytes.length(), why));
   }
 
   /** The same, where a check of the values read fails. */
   public DamagedDataException damaged(IllegalArgumentException cause) {
     return new DamagedDataException(
         "%s is damaged before byte %d of %d: %s"
-            .formatted(what, position, bytes.length(), cause.getMessage()),
+            .formatted(what.get(), position, bytes.length(), cause.getMessage()),
         cause);
   }
 

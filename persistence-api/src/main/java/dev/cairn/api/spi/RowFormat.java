@@ -43,7 +43,7 @@ public final class RowFormat {
    * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
    */
   public static ObjectRow decode(ObjectKey key, Bytes bytes) {
-    ByteReader in = new ByteReader("the row of object " + key, bytes);
+    ByteReader in = new ByteReader(() -> "the row of object " + key, bytes);
     int flags = readHeader(in, HAS_TOKEN | HAS_EXPIRY);
     long createdAt = in.getLong();
     Optional<Token> token =
@@ -80,7 +80,7 @@ public final class RowFormat {
    * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
    */
   public static ReferenceRow decode(ReferenceKey key, Bytes bytes) {
-    ByteReader in = new ByteReader("the row of reference " + key, bytes);
+    ByteReader in = new ByteReader(() -> "the row of reference " + key, bytes);
     int flags = readHeader(in, HAS_HEAD | IS_DELETED);
     Token token = new Token(in.getLong(), in.getLong());
     long createdAt = in.getLong();

@@ -22,8 +22,6 @@ public record CommitId(String reference, long createdAtMicros, HeadId head, long
 
   /** Checks what can be checked. */
   public CommitId {
-    // Any scope will do: the name's own rules are the same in all.
-    ReferenceKey unused = new ReferenceKey(Scope.SYSTEM, reference);
     if (createdAtMicros < 0 || entry < 0) {
       throw new IllegalArgumentException(
           "not a commit: created at %d, entry %d".formatted(createdAtMicros, entry));
@@ -41,6 +39,8 @@ public record CommitId(String reference, long createdAtMicros, HeadId head, long
           new CommitId(
               in.getText(), in.getVarint(), new HeadId(in.getVarint(), in.getLong()), in.getLong());
       in.expectEnd();
+      // Any scope will do: the rules of names are the same in all.
+      ReferenceKey unused = new ReferenceKey(Scope.SYSTEM, id.reference());
       return id;
     } catch (IllegalArgumentException | DamagedDataException e) {
       throw new IllegalArgumentException(

@@ -71,7 +71,8 @@ public record Envelope(
 
   /** Sorts the references and drops doubles. */
   public Envelope {
-    references = references.stream().sorted().distinct().toList();
+    references =
+        references.isEmpty() ? List.of() : references.stream().sorted().distinct().toList();
   }
 
   /** An envelope with nothing but a value in it. */

@@ -90,13 +90,8 @@ public final class Heads {
     EarlierHeads earlier = EarlierHeads.ofBytes(head.earlier());
     IndexSet indexes = IndexSet.open(head.indexes(), pages, limits);
     OpenHead open = new OpenHead(id, head, earlier, indexes, loaded.bytes());
-    remember(open);
+    cache.put(scope, Head.TYPE.name(), id, open);
     return open;
-  }
-
-  /** Remembers a head that was just stored, so that nobody has to read it. */
-  public void remember(OpenHead head) {
-    cache.put(scope, Head.TYPE.name(), head.id(), head);
   }
 
   /**

@@ -11,11 +11,29 @@ public final class SeenReferences {
 
   private final ObjectCache cache;
   private final Scope scope;
+  private final Heads heads;
 
-  /** Remembers in {@code cache}. */
-  public SeenReferences(ObjectCache cache, Scope scope) {
+  /** Remembers in {@code cache}; reads from {@code heads} what is not remembered. */
+  public SeenReferences(ObjectCache cache, Scope scope, Heads heads) {
     this.cache = cache;
     this.scope = scope;
+    this.heads = heads;
+  }
+
+  /**
+   * The head that {@code row} names; null if it names none.
+   *
+   * @throws dev.cairn.api.ObjectNotFoundException if it is not there
+   */
+  public @Nullable OpenHead headOf(ReferenceRow row) {
+    if (row.headId().isEmpty()) {
+      return null;
+    }
+    long id = row.headId().getAsLong();
+    return find(row.key().name())
+        .map(ObjectCache.Seen::head)
+        .filter(head -> head.id() == id)
+        .orElseGet(() -> heads.get(id));
   }
 
   /** What is remembered of {@code name}. */

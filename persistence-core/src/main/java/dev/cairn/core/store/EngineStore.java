@@ -147,11 +147,8 @@ public final class EngineStore implements Store {
   }
 
   private @Nullable OpenHead headOf(ReferenceRow row) {
-    if (row.headId().isEmpty()) {
-      return null;
-    }
     try {
-      return services.heads().get(row.headId().getAsLong());
+      return services.seen().headOf(row);
     } catch (ObjectNotFoundException e) {
       throw new DamagedDataException(
           "the current head of reference %s is missing".formatted(row.key()), e);

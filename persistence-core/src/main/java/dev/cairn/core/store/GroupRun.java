@@ -81,7 +81,7 @@ final class GroupRun {
       return Optional.empty();
     }
     try {
-      OpenHead head = headOf(row);
+      OpenHead head = services.seen().headOf(row);
       Attempt attempt = new Attempt(row, head, services.objects().nextId(), services.heads());
       fill(attempt);
       if (attempt.size() == 0) {
@@ -93,19 +93,6 @@ final class GroupRun {
     } catch (ObjectNotFoundException | MissingPageException e) {
       return readAgain(base, e);
     }
-  }
-
-  private @Nullable OpenHead headOf(ReferenceRow row) {
-    if (row.headId().isEmpty()) {
-      return null;
-    }
-    long id = row.headId().getAsLong();
-    return services
-        .seen()
-        .find(reference)
-        .map(ObjectCache.Seen::head)
-        .filter(head -> head.id() == id)
-        .orElseGet(() -> services.heads().get(id));
   }
 
   // Under a remembered row, something missing means that the row is old. Under one that was just
@@ -235,7 +222,6 @@ final class GroupRun {
     long began = now();
     Settled<ReferenceRow> settled = swap(row, next, attempt);
     if (settled instanceof Settled.Applied) {
-      services.heads().remember(head);
       services.seen().remember(next, head, began);
       release(attempt);
       return Optional.empty();

@@ -46,7 +46,7 @@ public record Stores(
             backend, scope, environment, id -> heads.get(id).earlier(), metrics::settled);
     ScopeObjects scopeObjects =
         new ScopeObjects(objects, new CachedObjects(objects, types, scope, cache), ids);
-    SeenReferences seen = new SeenReferences(cache, scope);
+    SeenReferences seen = new SeenReferences(cache, scope, heads);
     return new EngineStore(
         scope,
         new CommitServices(

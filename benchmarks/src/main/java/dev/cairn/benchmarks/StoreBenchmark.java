@@ -1,0 +1,191 @@
+package dev.cairn.benchmarks;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.store.Store;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What commits and lookups cost in a whole store: prints a table.
+ *
+ * <p>Keys of about 100 bytes, objects with 100 bytes of text. A commit puts one new object and the
+ * key of an existing one to it. Rates are those of the best of some rounds, as a machine with other
+ * work on it disturbs all of them and the best one least; latencies are those of all commits.
+ *
+ * <p>Arguments: the name of a backend, {@code inmemory} if there is none, then settings as {@code
+ * key=value}. With {@code cairn.bench.seconds=…} as a system property, rounds take longer.
+ */
+public final class StoreBenchmark {
+  private static final int ROUNDS = 5;
+  private static final int BLOCKING_THREADS = 16;
+  private static final int ASYNC_IN_FLIGHT = 2_000;
+
+  private final StoreWorkload.Settings settings;
+  private final PrintStream out;
+  private final double seconds;
+
+  StoreBenchmark(StoreWorkload.Settings settings, PrintStream out, double seconds) {
+    this.settings = settings;
+    this.out = out;
+    this.seconds = seconds;
+  }
+
+  /** Runs the benchmark. */
+  public static void main(String[] args) throws InterruptedException {
+    StoreWorkload.Settings settings = StoreWorkload.Settings.of(Arrays.asList(args));
+    double seconds = Double.parseDouble(System.getProperty("cairn.bench.seconds", "2"));
+    new StoreBenchmark(settings, System.out, seconds).run(List.of(1_000, 100_000));
+  }
+
+  void run(List<Integer> sizes) throws InterruptedException {
+    out.println("backend: " + settings);
+    out.println("| what | keys | per second, best | per second, all rounds | CPU us each |");
+    out.println("|---|---:|---:|---|---:|");
+    for (int size : sizes) {
+      try (StoreWorkload workload = new StoreWorkload(settings, size)) {
+        singleThread(workload, size);
+        lookups(workload, size);
+      }
+    }
+    int size = sizes.get(0);
+    try (StoreWorkload workload = new StoreWorkload(settings, size)) {
+      blockingThreads(workload, size);
+    }
+    try (StoreWorkload workload = new StoreWorkload(settings, size)) {
+      asynchronousCallers(workload, size);
+    }
+  }
+
+  /** Does {@code work} again and again for one round; returns how often. */
+  private long round(Runnable work) {
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    long count = 0;
+    while (System.nanoTime() < end) {
+      for (int i = 0; i < 10; i++) {
+        work.run();
+      }
+      count += 10;
+    }
+    return count;
+  }
+
+  private void rounds(String what, int size, Runnable work) {
+    double[] rates = new double[ROUNDS];
+    double leastCpu = Double.MAX_VALUE;
+    round(work); // the virtual machine compiles
+    for (int i = 0; i < ROUNDS; i++) {
+      long cpu = Cpu.thisThread();
+      long start = System.nanoTime();
+      long count = round(work);
+      rates[i] = count * 1e9 / (System.nanoTime() - start);
+      leastCpu = Math.min(leastCpu, (Cpu.thisThread() - cpu) / 1e3 / count);
+    }
+    print(what, size, rates, "%.1f".formatted(leastCpu));
+  }
+
+  private void print(String what, int size, double[] rates, String cpu) {
+    double best = Arrays.stream(rates).max().orElse(0);
+    String all =
+        String.join(", ", Arrays.stream(rates).mapToObj(r -> "%,.0f".formatted(r)).toList());
+    out.printf("| %s | %,d | **%,.0f** | %s | %s |%n", what, size, best, all, cpu);
+  }
+
+  private void singleThread(StoreWorkload workload, int size) {
+    SplittableRandom random = new SplittableRandom(1);
+    rounds("commits, 1 thread", size, () -> workload.update(random));
+  }
+
+  private void lookups(StoreWorkload workload, int size) {
+    SplittableRandom random = new SplittableRandom(2);
+    Bytes[] keys = workload.someKeys(random, 10_000);
+    int[] next = {0};
+    Store store = workload.store();
+    rounds(
+        "lookups, current head",
+        size,
+        () -> workload.lookUp(store.current("main"), keys[next[0]++ % keys.length]));
+    rounds(
+        "lookups, recent head",
+        size,
+        () -> workload.lookUp(store.recent("main"), keys[next[0]++ % keys.length]));
+  }
+
+  private void blockingThreads(StoreWorkload workload, int size) throws InterruptedException {
+    double[] rates = new double[ROUNDS];
+    Latencies latencies = new Latencies();
+    long[] perThread = new long[BLOCKING_THREADS];
+    for (int i = -1; i < ROUNDS; i++) {
+      boolean isWarmUp = i < 0;
+      CountDownLatch done = new CountDownLatch(BLOCKING_THREADS);
+      AtomicLong count = new AtomicLong();
+      long start = System.nanoTime();
+      for (int t = 0; t < BLOCKING_THREADS; t++) {
+        int number = t;
+        Thread thread =
+            new Thread(
+                () -> {
+                  SplittableRandom random = new SplittableRandom(number);
+                  Latencies mine = new Latencies();
+                  long commits = round(() -> mine.time(() -> workload.update(random)));
+                  count.addAndGet(commits);
+                  if (!isWarmUp) {
+                    synchronized (latencies) {
+                      perThread[number] += commits;
+                      latencies.addAll(mine);
+                    }
+                  }
+                  done.countDown();
+                });
+        thread.start();
+      }
+      done.await();
+      if (!isWarmUp) {
+        rates[i] = count.get() * 1e9 / (System.nanoTime() - start);
+      }
+    }
+    print("commits, %d blocking threads".formatted(BLOCKING_THREADS), size, rates, "");
+    Arrays.sort(perThread);
+    out.printf(
+        "| same: %s; slowest thread %,d commits, fastest %,d | | | | |%n",
+        latencies, perThread[0], perThread[BLOCKING_THREADS - 1]);
+  }
+
+  private void asynchronousCallers(StoreWorkload workload, int size) throws InterruptedException {
+    double[] rates = new double[ROUNDS];
+    SplittableRandom random = new SplittableRandom(3);
+    Semaphore inFlight = new Semaphore(ASYNC_IN_FLIGHT);
+    for (int i = -1; i < ROUNDS; i++) {
+      AtomicLong count = new AtomicLong();
+      AtomicLong failed = new AtomicLong();
+      long start = System.nanoTime();
+      long end =
+          start + TimeUnit.NANOSECONDS.convert((long) (seconds * 1e3), TimeUnit.MILLISECONDS);
+      while (System.nanoTime() < end) {
+        inFlight.acquire();
+        workload
+            .submit(random)
+            .result()
+            .whenComplete(
+                (committed, failure) -> {
+                  (failure == null ? count : failed).incrementAndGet();
+                  inFlight.release();
+                });
+      }
+      inFlight.acquire(ASYNC_IN_FLIGHT);
+      inFlight.release(ASYNC_IN_FLIGHT);
+      if (i >= 0) {
+        rates[i] = count.get() * 1e9 / (System.nanoTime() - start);
+      }
+      if (failed.get() > 0) {
+        throw new IllegalStateException(failed.get() + " commits failed");
+      }
+    }
+    print("commits, asynchronous, %,d in flight".formatted(ASYNC_IN_FLIGHT), size, rates, "");
+  }
+}
