@@ -9,6 +9,11 @@ final class Cpu {
 
   private Cpu() {}
 
+  /** How many bytes the current thread has allocated. */
+  static long allocatedByThisThread() {
+    return ((com.sun.management.ThreadMXBean) THREADS).getCurrentThreadAllocatedBytes();
+  }
+
   /** How many nanoseconds the current thread has run. */
   static long thisThread() {
     return THREADS.getCurrentThreadCpuTime();

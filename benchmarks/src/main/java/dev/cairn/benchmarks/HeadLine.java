@@ -70,6 +70,9 @@ final class HeadLine {
     Index<ObjectRef> index = indexes.index(NAME, ValueSerializer.references()).apply(changes);
     IndexSet.Spilled spilled = indexes.with(NAME, index).spill(this::nextId);
     roots = new TreeMap<>(spilled.indexes().roots());
+    if (IndexSettings.forgets()) {
+      pages.forget(spilled.replaced());
+    }
     headBytes += roots.values().stream().mapToInt(Bytes::length).sum();
     rows += 1 + spilled.pages().size();
     if (!spilled.pages().isEmpty()) {

@@ -26,7 +26,7 @@ import java.util.concurrent.ForkJoinPool;
 public final class IndexBenchmark {
   private static final String HEADER =
       "|      keys | load us/key | update us CPU | update bytes | of these head | rows/update "
-          + "| get/s | open+get/s | list keys/s | bytes/key | pages | height |";
+          + "| fetched/update | get/s | open+get/s | list keys/s | bytes/key | pages | height |";
 
   private static final int ROUNDS = 10;
 
@@ -58,7 +58,7 @@ public final class IndexBenchmark {
   void run(List<Integer> sizes) {
     out.println(limits);
     out.println(HEADER);
-    out.println("|---" + "|---:".repeat(11) + "|");
+    out.println("|---" + "|---:".repeat(12) + "|");
     // The first rounds only make the virtual machine compile; nothing of them is printed.
     measure(Math.min(20_000, sizes.get(0) * 20), false);
     for (int size : sizes) {
@@ -81,6 +81,7 @@ public final class IndexBenchmark {
     int updates = (int) Math.max(1000, 20_000 * scale);
     line.update(workload, ROUNDS * updates / 2);
     line.resetCounts();
+    long fetchedBefore = file.fetched();
     double update = Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
       Bytes[] keys = workload.randomKeys(updates);
@@ -95,18 +96,21 @@ public final class IndexBenchmark {
     double head = (double) line.headBytes() / updates / ROUNDS;
     double rows = (double) line.rowsWritten() / updates / ROUNDS;
 
+    double fetched = (double) (file.fetched() - fetchedBefore) / updates / ROUNDS;
+
     double gets = gets(line, workload);
     double opens = opens(line, workload);
     double listed = list(line, size);
     if (print) {
       out.printf(
-          "| %,9d | %.1f | %.1f | %,.0f | %,.0f | %.3f | %,.0f | %,.0f | %,.0f | %.1f | %,d | %d |%n",
+          "| %,9d | %.1f | %.1f | %,.0f | %,.0f | %.3f | %.3f | %,.0f | %,.0f | %,.0f | %.1f | %,d | %d |%n",
           size,
           load,
           update,
           bytes,
           head,
           rows,
+          fetched,
           gets,
           opens,
           listed,

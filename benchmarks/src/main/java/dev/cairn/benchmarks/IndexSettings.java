@@ -15,6 +15,11 @@ final class IndexSettings {
         Integer.getInteger("fanout", usual.fanout()));
   }
 
+  /** Whether the cache is told of replaced pages; without, one sees what that is good for. */
+  static boolean forgets() {
+    return Boolean.parseBoolean(System.getProperty("forget", "true"));
+  }
+
   static double scale() {
     return Double.parseDouble(System.getProperty("scale", "1"));
   }

@@ -30,6 +30,7 @@ final class PageFile implements PageSource, AutoCloseable {
   private final Map<Integer, Deque<Long>> free = new HashMap<>();
   private long slots;
   private long liveBytes;
+  private long fetched;
 
   PageFile() {
     try {
@@ -87,11 +88,17 @@ final class PageFile implements PageSource, AutoCloseable {
 
   @Override
   public Map<Long, Bytes> fetch(Collection<Long> ids) {
+    fetched += ids.size();
     Map<Long, Bytes> found = new HashMap<>();
     for (Long id : ids) {
       found.put(id, get(id));
     }
     return found;
+  }
+
+  /** How many pages a reader had to come for, as its cache did not have them. */
+  long fetched() {
+    return fetched;
   }
 
   void retain(Set<Long> ids) {

@@ -17,4 +17,12 @@ class IndexBenchmarkTest {
     new IndexBenchmark(IndexLimits.DEFAULT, stream, 0.001).run(List.of(100, 200));
     assertEquals(5, out.toString(StandardCharsets.UTF_8).lines().count());
   }
+
+  @Test
+  void replayPrintsARowForEachSizeAndFindsTheSameWork() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    new IndexReplayBenchmark(stream, 0.001).run(List.of(100, 2000));
+    assertEquals(4, out.toString(StandardCharsets.UTF_8).lines().count());
+  }
 }

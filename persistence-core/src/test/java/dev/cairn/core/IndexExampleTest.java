@@ -71,6 +71,7 @@ class IndexExampleTest {
     Index<ObjectRef> changed = tables.put(orders, new ObjectRef("table", 7));
     IndexSet.Spilled next = indexes.with("tables", changed).spill(ids::incrementAndGet);
     next.pages().forEach(this::store);
+    pages.forget(next.replaced());
 
     IndexSet opened = IndexSet.open(next.indexes().roots(), pages, IndexLimits.DEFAULT);
     Index<ObjectRef> newer = opened.index("tables", TABLES);

@@ -28,4 +28,9 @@ public final class CaffeinePageCache implements PageCache {
   public void put(long id, Page page) {
     pages.put(id, page);
   }
+
+  @Override
+  public void forget(long id) {
+    pages.invalidate(id);
+  }
 }

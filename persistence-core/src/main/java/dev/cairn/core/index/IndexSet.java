@@ -67,7 +67,7 @@ public final class IndexSet {
    */
   public Spilled spill(LongSupplier ids) {
     if (size(roots) <= limits.embeddedBytes()) {
-      return new Spilled(this, List.of());
+      return new Spilled(this, List.of(), List.of());
     }
     SortedMap<String, Bytes> changed = new TreeMap<>(roots);
     TreeWriter writer = new TreeWriter(pages, limits, ids);
@@ -89,7 +89,7 @@ public final class IndexSet {
               pages.remember(id, data);
               made.add(new IndexPage(id, Bytes.wrap(data)));
             });
-    return new Spilled(new IndexSet(changed, pages, limits), made);
+    return new Spilled(new IndexSet(changed, pages, limits), made, writer.replaced());
   }
 
   private static void spill(
@@ -118,6 +118,8 @@ public final class IndexSet {
    *
    * @param indexes the indexes to embed
    * @param pages the pages to store before
+   * @param replaced the stored pages whose content moved into these; for {@link Pages#forget} once
+   *     the new head has taken the place of the old one
    */
-  public record Spilled(IndexSet indexes, List<IndexPage> pages) {}
+  public record Spilled(IndexSet indexes, List<IndexPage> pages, List<Long> replaced) {}
 }

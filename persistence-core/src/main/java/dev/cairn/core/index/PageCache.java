@@ -12,4 +12,7 @@ public interface PageCache {
 
   /** Remembers a page. */
   void put(long id, Page page);
+
+  /** Told of a page that only older heads still need, so that it takes no room from the others. */
+  void forget(long id);
 }

@@ -3,6 +3,7 @@ package dev.cairn.core.index;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,6 +66,16 @@ public final class Pages {
   /** Remembers a page that was just made, so that nobody has to fetch it. */
   void remember(long id, byte[] data) {
     cache.put(id, Page.ofWritten(data));
+  }
+
+  /**
+   * Lets go of pages that the newest head has replaced, {@link IndexSet.Spilled#replaced}. Nothing
+   * breaks if this is not called, or called too early: a page that is needed after all is fetched.
+   * But a cache that is full of such pages drops new ones before they are read for the first time,
+   * as it takes what was read often for what will be.
+   */
+  public void forget(Collection<Long> replaced) {
+    replaced.forEach(cache::forget);
   }
 
   private void fetch(Set<Long> missing, Map<Long, Page> found) {

@@ -14,6 +14,7 @@ final class TreeWriter {
   private final Pages pages;
   private final IndexLimits limits;
   private final PageWriter writer;
+  private final List<Long> replaced = new ArrayList<>();
 
   TreeWriter(Pages pages, IndexLimits limits, LongSupplier ids) {
     this.pages = pages;
@@ -24,6 +25,11 @@ final class TreeWriter {
   /** The pages to store. */
   Map<Long, byte[]> made() {
     return writer.made();
+  }
+
+  /** The stored pages whose content is in those of {@link #made} now. */
+  List<Long> replaced() {
+    return List.copyOf(replaced);
   }
 
   /** A root without embedded changes that has those of {@code root} in its pages. */
@@ -47,8 +53,11 @@ final class TreeWriter {
   }
 
   private Draft apply(long id, int level, byte[] pivot, List<Entry> changes) {
-    Page unstored = writer.takeBack(id);
-    Page page = unstored != null ? unstored : pages.page(id, level);
+    Page page = writer.takeBack(id);
+    if (page == null) {
+      page = pages.page(id, level);
+      replaced.add(id);
+    }
     if (level == 0) {
       List<Entry> entries = Runs.merge(changes, Runs.all(page.block()));
       return new Draft.Leaf(pivot, Runs.withoutTombstones(entries));

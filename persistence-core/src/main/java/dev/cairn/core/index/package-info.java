@@ -51,6 +51,10 @@
  *       TreeMap} of the same keys does in the same run; every 16 entries saved 0.7 bytes a key.
  *   <li><b>Object IDs: as few bytes as a block needs</b>, as a distance from its smallest. One or
  *       two bytes a key less than whole IDs.
+ *   <li><b>The cache is told which pages a head has replaced.</b> Else it fills with pages of old
+ *       heads that were read often, and drops new leaves, which are not read before they are
+ *       written again: among 1,000,000 keys, with a cache of ten times their size, every fifteenth
+ *       to thirtieth update fetched a page.
  *   <li><b>Not done:</b> links from a page to its children in memory, to save the look-up in the
  *       cache. The cache would not see which pages are used and forget the most used ones.
  * </ul>

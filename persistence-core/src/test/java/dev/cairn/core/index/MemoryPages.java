@@ -36,6 +36,13 @@ final class MemoryPages implements PageSource, PageCache {
 
   /** Deletes every page that none of these heads can reach. */
   void collect(Collection<SortedMap<String, Bytes>> heads) {
+    Set<Long> marked = reachable(heads);
+    stored.keySet().retainAll(marked);
+    cached.keySet().retainAll(marked);
+  }
+
+  /** The pages that these heads need. */
+  Set<Long> reachable(Collection<SortedMap<String, Bytes>> heads) {
     Set<Long> marked = new HashSet<>();
     IndexReferences references =
         new IndexReferences(
@@ -46,8 +53,7 @@ final class MemoryPages implements PageSource, PageCache {
             },
             reference -> {});
     heads.forEach(head -> head.values().forEach(references::readRoot));
-    stored.keySet().retainAll(marked);
-    cached.keySet().retainAll(marked);
+    return marked;
   }
 
   private void mark(long id, Set<Long> marked) {
@@ -89,5 +95,10 @@ final class MemoryPages implements PageSource, PageCache {
   @Override
   public void put(long id, Page page) {
     cached.put(id, page);
+  }
+
+  @Override
+  public void forget(long id) {
+    cached.remove(id);
   }
 }
