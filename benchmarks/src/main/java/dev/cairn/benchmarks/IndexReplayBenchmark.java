@@ -2,6 +2,7 @@ package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.core.index.Index;
 import dev.cairn.core.index.IndexChange;
 import dev.cairn.core.index.IndexLimits;
@@ -10,7 +11,6 @@ import dev.cairn.core.index.IndexSet;
 import dev.cairn.core.index.Page;
 import dev.cairn.core.index.PageCache;
 import dev.cairn.core.index.Pages;
-import dev.cairn.core.index.ValueSerializer;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;

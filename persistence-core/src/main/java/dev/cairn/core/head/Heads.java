@@ -94,6 +94,11 @@ public final class Heads {
     return open;
   }
 
+  /** Lets go of pages that the newest head of a reference does not need any more. */
+  public void forget(Collection<Long> replacedPages) {
+    pages.forget(replacedPages);
+  }
+
   /**
    * A head that is to be stored: its rows are added to {@code rows}.
    *

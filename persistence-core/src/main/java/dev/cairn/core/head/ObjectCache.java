@@ -98,6 +98,11 @@ public final class ObjectCache {
       public void put(long id, Page page) {
         ObjectCache.this.put(scope, Heads.PAGE_TYPE, id, page);
       }
+
+      @Override
+      public void forget(long id) {
+        cache.invalidate(new Key(scope, Heads.PAGE_TYPE, id));
+      }
     };
   }
 }

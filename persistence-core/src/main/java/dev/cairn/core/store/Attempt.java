@@ -27,6 +27,7 @@ final class Attempt {
   private final List<Member> members = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
   private final List<LogRecord> log = new ArrayList<>();
+  private List<Long> replacedPages = List.of();
   private long bytes;
 
   /**
@@ -95,6 +96,7 @@ final class Attempt {
   /** The new head; what has to be stored for it is in {@link #rows} afterwards. */
   OpenHead newHead(Heads heads, ScopeObjects objects, long nowMicros) {
     IndexSet.Spilled spilled = state.indexes().spill(objects::nextId);
+    replacedPages = spilled.replaced();
     EarlierHeads earlier = base == null ? row.earlierHeads() : base.earlierOfNext();
     Head head =
         new Head(
@@ -110,6 +112,11 @@ final class Attempt {
 
   List<ObjectRow> rows() {
     return rows;
+  }
+
+  /** The pages that the new head does without. */
+  List<Long> replacedPages() {
+    return replacedPages;
   }
 
   /** Lets later attempts use again what this one has stored. */

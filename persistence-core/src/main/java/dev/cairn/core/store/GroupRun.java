@@ -223,6 +223,7 @@ final class GroupRun {
     Settled<ReferenceRow> settled = swap(row, next, attempt);
     if (settled instanceof Settled.Applied) {
       services.seen().remember(next, head, began);
+      services.heads().forget(attempt.replacedPages());
       release(attempt);
       return Optional.empty();
     } else if (settled instanceof Settled.Conflict<ReferenceRow> conflict) {

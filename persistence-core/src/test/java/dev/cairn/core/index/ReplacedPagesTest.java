@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
