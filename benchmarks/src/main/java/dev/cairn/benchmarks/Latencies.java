@@ -12,7 +12,7 @@ final class Latencies {
     add(System.nanoTime() - start);
   }
 
-  private void add(long nanos) {
+  void add(long nanos) {
     counts[bucket(nanos)]++;
     most = Math.max(most, nanos);
   }

@@ -128,8 +128,9 @@ public interface Store extends AutoCloseable {
    * once, and nobody sees a part. Conflicts with other processes are settled by running the change
    * again, within the bounds of {@code cairn.commit.*}.
    *
-   * <p>If the thread is interrupted, or becomes so, the commit is {@linkplain PendingCommit#leave
-   * left}, and the thread stays interrupted.
+   * <p>If the thread is interrupted while it waits, the commit is {@linkplain PendingCommit#leave
+   * left}. If the thread runs the commit itself, as it may where nothing of the backend can be
+   * interrupted, it goes on to the end. In both cases the thread stays interrupted.
    *
    * @throws RuntimeException whatever the change throws, about a state that was current while this
    *     call ran; nothing is applied

@@ -1,0 +1,35 @@
+package dev.cairn.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StoreBenchmarkTest {
+  @Test
+  void aShortRunPrintsAllRows() throws InterruptedException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    new StoreBenchmark(StoreWorkload.Settings.of(List.of()), out, 0.01).run(List.of(200, 2_000));
+    List<String> rows = bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    assertEquals(2, rows.stream().filter(row -> row.startsWith("| commits, 1 thread")).count());
+    assertEquals(4, rows.stream().filter(row -> row.startsWith("| lookups")).count());
+    assertTrue(rows.stream().anyMatch(row -> row.contains("p99.9")), rows.toString());
+    assertTrue(rows.get(rows.size() - 1).startsWith("| commits, asynchronous"), rows.toString());
+  }
+
+  @Test
+  void latenciesAreThoseOfTheSlowestPart() {
+    Latencies latencies = new Latencies();
+    for (int i = 1; i <= 1_000; i++) {
+      latencies.add(i * 1_000_000L);
+    }
+    assertEquals(500, latencies.millis(2), 40);
+    assertEquals(990, latencies.millis(100), 70);
+    assertEquals(1_000, latencies.millis(100_000), 0.001);
+  }
+}
