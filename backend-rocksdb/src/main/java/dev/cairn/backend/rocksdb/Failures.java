@@ -56,11 +56,12 @@ final class Failures {
       return new BackendUnavailableException(
           "the store in %s cannot be opened: %s".formatted(directory.path(), message), e);
     }
-    // Of a damaged log RocksDB tells what is wrong, not always in which file.
-    boolean namesData = message.contains(".sst") || message.contains("MANIFEST");
-    return namesData || logs.isEmpty()
+    // Of a damaged log RocksDB tells what is wrong, and not always in which file.
+    boolean namesAnother =
+        message.contains(".sst") || message.contains("/MANIFEST") || message.contains("CURRENT");
+    return namesAnother || logs.isEmpty()
         ? damaged(e)
-        : damagedLog("%s (in one of %s)".formatted(message, String.join(", ", logs)), e);
+        : damagedLog("%s, in %s".formatted(message, String.join(" or ", logs)), e);
   }
 
   /** A log that is sound as far as it goes, and does not go far enough. */

@@ -33,7 +33,7 @@ final class Inspection {
       return;
     }
     try {
-      if (isOurs(natives) && recovery == Recovery.STRICT) {
+      if (isOurs(natives, tuning) && recovery == Recovery.STRICT) {
         checkLog(natives, tuning);
       }
     } catch (RocksDBException e) {
@@ -44,13 +44,17 @@ final class Inspection {
     }
   }
 
-  private boolean isOurs(Natives natives) throws RocksDBException {
+  private boolean isOurs(Natives natives, Tuning tuning) throws RocksDBException {
     Set<String> found = new TreeSet<>();
     try (Natives scope = natives.nested()) {
       Options options = scope.own(new Options());
       for (byte[] name : RocksDB.listColumnFamilies(options, directory.path().toString())) {
         found.add(new String(name, StandardCharsets.UTF_8));
       }
+    }
+    if (found.isEmpty()) {
+      // So it answers where it cannot read them; opening says why.
+      Opened.openToLook(natives, tuning, directory.path()).close();
     }
     Set<String> expected = new TreeSet<>(Tuning.familyNames());
     if (found.equals(expected)) {

@@ -27,7 +27,7 @@ final class Owner {
   /** Says that it is this process. */
   void take() throws IOException {
     ProcessHandle self = ProcessHandle.current();
-    Files.writeString(file, self.pid() + "\n" + startOf(self).orElse("") + "\n");
+    Files.writeString(file, self.pid() + "\n" + startOf(self).orElse("") + "\n" + path + "\n");
   }
 
   /** Says that it is nobody. To be called before the lock is given back. */
@@ -79,7 +79,8 @@ final class Owner {
     } catch (IOException e) {
       throw new BackendUnavailableException("%s cannot be read: %s".formatted(file, e), e);
     }
-    return lines.length > 1 && lines[0].matches("[0-9]{1,18}")
+    // A copy of a store has a note of the process that has the original.
+    return lines.length > 2 && lines[0].matches("[0-9]{1,18}") && lines[2].equals(path.toString())
         ? Optional.of(new Note(Long.parseLong(lines[0]), lines[1]))
         : Optional.empty();
   }

@@ -61,12 +61,20 @@ final class Table<R> {
 
   List<Optional<R>> read(List<Bytes> keys) {
     List<byte[]> asked = keys.stream().map(Bytes::toByteArray).toList();
-    List<byte[]> found = database.use(store -> multiGet(store, asked));
-    List<Optional<R>> rows = new ArrayList<>(found.size());
-    for (int i = 0; i < found.size(); i++) {
-      rows.add(decode(keys.get(i), found.get(i)));
-    }
-    return rows;
+    return database.use(
+        store -> {
+          List<Optional<R>> rows = new ArrayList<>(asked.size());
+          List<byte[]> found = multiGet(store, asked);
+          for (int i = 0; i < found.size(); i++) {
+            // The Java interface answers null for a row that it could not read, too. Only a single
+            // read tells a missing one from one in a damaged file.
+            rows.add(
+                found.get(i) == null
+                    ? read(store, keys.get(i), asked.get(i))
+                    : decode(keys.get(i), found.get(i)));
+          }
+          return rows;
+        });
   }
 
   // RocksDB does not take an empty list.

@@ -57,10 +57,12 @@ final class Tuning {
   }
 
   private DBOptions databaseOptions(Natives natives, RocksDbSettings settings) {
-    // The Java interface has no setter for this one. It notes in the manifest how long a closed log
-    // is, so that one that is missing or cut is found when the store is opened.
+    // The Java interface has no setter for this one. The manifest keeps how long a finished log is,
+    // so that one that is missing or was cut is noticed; a check that only a strict store makes.
     Properties onlyByName = new Properties();
-    onlyByName.setProperty("track_and_verify_wals_in_manifest", "true");
+    onlyByName.setProperty(
+        "track_and_verify_wals_in_manifest",
+        String.valueOf(settings.recovery() == Recovery.STRICT));
     DBOptions options = natives.own(DBOptions.getDBOptionsFromProps(onlyByName));
     options
         .setCreateIfMissing(true)
@@ -68,8 +70,8 @@ final class Tuning {
         // Both kinds of rows go to files together: references are never ahead of their objects.
         .setAtomicFlush(true)
         .setMaxTotalWalSize(4 * settings.writeBufferBytes())
-        // After an error of the log the store is opened again, see Database; RocksDB does not go on
-        // by itself, where it could give out a sequence number twice.
+        // After an error the store is opened again, see Database. RocksDB would go on with the
+        // sequence numbers of a write that failed, which may be in the log all the same.
         .setMaxBgErrorResumeCount(0)
         .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors()))
         .setStatistics(statistics)
