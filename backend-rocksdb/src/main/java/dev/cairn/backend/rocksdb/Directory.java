@@ -14,9 +14,12 @@ import java.util.stream.Stream;
 
 /** The directory of a store: RocksDB's files, and two of our own beside them. */
 final class Directory {
-  /** The files that RocksDB leaves where it died before it had created a store. */
+  /**
+   * What may be where a store is to be created: files that RocksDB leaves if it dies while it does,
+   * and a directory that file systems have.
+   */
   private static final Pattern BEFORE_A_STORE =
-      Pattern.compile("LOCK|LOG.*|IDENTITY|MANIFEST-.*|OPTIONS-.*|.*\\.dbtmp|" + Owner.FILE);
+      Pattern.compile("LOCK|LOG.*|IDENTITY|MANIFEST-.*|OPTIONS-.*|.*\\.dbtmp|lost\\+found");
 
   private static final long SPARE_BYTES = 4L << 20;
 
