@@ -38,7 +38,7 @@ final class Database implements AutoCloseable {
   private final RocksDbSettings settings;
   private final Directory directory;
   private final Failures failures;
-  private final Natives natives = new Natives();
+  private final Natives natives = Natives.load();
   private final Tuning tuning;
   private final WriteOptions synced;
   private final WriteOptions unsynced;

@@ -1,9 +1,11 @@
 package dev.cairn.backend.rocksdb;
 
+import dev.cairn.api.BackendUnavailableException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.RocksDB;
 
 /**
  * Objects of RocksDB that live outside the heap: closed together, the last one made first, and
@@ -14,8 +16,18 @@ final class Natives implements AutoCloseable {
   private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
 
   /** The first of a store; those made from it share its count. */
-  Natives() {
-    this(new AtomicInteger());
+  static Natives load() {
+    try {
+      RocksDB.loadLibrary();
+    } catch (RuntimeException | UnsatisfiedLinkError e) {
+      throw new BackendUnavailableException(
+          "the native library of RocksDB cannot be loaded: %s. It is unpacked into %s, which must be"
+                  .formatted(e.getMessage(), System.getProperty("java.io.tmpdir"))
+              + " writable and allow execution; the variable ROCKSDB_SHAREDLIB_DIR names another"
+              + " directory",
+          e);
+    }
+    return new Natives(new AtomicInteger());
   }
 
   private Natives(AtomicInteger open) {

@@ -1,6 +1,5 @@
 package dev.cairn.backend.rocksdb;
 
-import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
@@ -8,7 +7,6 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.BackendFactory;
 import java.nio.file.Path;
 import java.util.List;
-import org.rocksdb.RocksDB;
 
 /** Opens backends called {@code rocksdb}, each on a directory of this machine that it creates. */
 public final class RocksDbBackendFactory implements BackendFactory {
@@ -71,16 +69,6 @@ public final class RocksDbBackendFactory implements BackendFactory {
   }
 
   static RocksDbBackend open(RocksDbSettings settings) {
-    try {
-      RocksDB.loadLibrary();
-    } catch (RuntimeException | UnsatisfiedLinkError e) {
-      throw new BackendUnavailableException(
-          "the native library of RocksDB cannot be loaded: %s. It is unpacked into %s, which must be"
-                  .formatted(e.getMessage(), System.getProperty("java.io.tmpdir"))
-              + " writable and allow execution; the variable ROCKSDB_SHAREDLIB_DIR names another"
-              + " directory",
-          e);
-    }
     return new RocksDbBackend(Database.open(settings));
   }
 
