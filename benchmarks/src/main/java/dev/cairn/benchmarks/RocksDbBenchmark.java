@@ -128,7 +128,7 @@ public final class RocksDbBenchmark {
         }
       }
       for (int threads : new int[] {1, 4}) {
-        try (Backend backend = open(store, "os", "1m")) {
+        try (Backend backend = open(store, "os", "8m")) {
           fetches("files", backend, threads);
         }
         try (Backend backend = open(store, "os", "512m")) {

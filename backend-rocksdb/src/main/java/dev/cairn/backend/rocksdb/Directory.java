@@ -5,6 +5,7 @@ import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.DamagedDataException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,13 +54,29 @@ final class Directory {
               .formatted(RocksDbBackendFactory.PATH.key(), path));
     }
     try {
-      Files.createDirectories(path);
+      create(path);
     } catch (IOException e) {
       throw new BackendUnavailableException(
           "the directory %s cannot be created: %s".formatted(path, e), e);
     }
     if (!hasStore()) {
       checkNothingWouldBeLost();
+    }
+  }
+
+  // With the entries of directories synced, or the store could be gone with the power that was lost
+  // after the first writes to it were acknowledged. RocksDB does this for what is in the directory.
+  private static void create(Path directory) throws IOException {
+    Path parent = directory.getParent();
+    if (parent == null || Files.isDirectory(directory)) {
+      return;
+    }
+    create(parent);
+    Files.createDirectories(directory);
+    if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      try (FileChannel channel = FileChannel.open(parent)) {
+        channel.force(true);
+      }
     }
   }
 

@@ -60,6 +60,9 @@ final class Table<R> {
   }
 
   List<Optional<R>> read(List<Bytes> keys) {
+    if (keys.size() == 1) {
+      return List.of(read(keys.get(0)));
+    }
     List<byte[]> asked = keys.stream().map(Bytes::toByteArray).toList();
     return database.use(
         store -> {
