@@ -59,16 +59,13 @@ public final class RocksDbBackendFactory implements BackendFactory {
 
   @Override
   public Backend open(Configuration configuration) {
-    return open(
+    RocksDbSettings settings =
         new RocksDbSettings(
             configuration.get(PATH),
             configuration.get(DURABILITY),
             configuration.get(RECOVERY),
             sizeOf(configuration, CACHE_SIZE),
-            sizeOf(configuration, WRITE_BUFFER_SIZE)));
-  }
-
-  static RocksDbBackend open(RocksDbSettings settings) {
+            sizeOf(configuration, WRITE_BUFFER_SIZE));
     return new RocksDbBackend(Database.open(settings));
   }
 

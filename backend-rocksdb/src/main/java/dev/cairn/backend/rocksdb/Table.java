@@ -135,37 +135,20 @@ final class Table<R> {
   }
 
   CasResult<R> insert(Bytes key, Bytes row) {
-    byte[] keyBytes = key.toByteArray();
-    byte[] rowBytes = row.toByteArray();
-    return change(
-        key,
-        keyBytes,
-        Optional.empty(),
-        (store, options) -> store.db().put(family.apply(store), options, keyBytes, rowBytes));
+    return change(key, Optional.empty(), Optional.of(row));
   }
 
   CasResult<R> swap(Bytes key, Token expected, Bytes next) {
-    byte[] keyBytes = key.toByteArray();
-    byte[] rowBytes = next.toByteArray();
-    return change(
-        key,
-        keyBytes,
-        Optional.of(expected),
-        (store, options) -> store.db().put(family.apply(store), options, keyBytes, rowBytes));
+    return change(key, Optional.of(expected), Optional.of(next));
   }
 
   CasResult<R> removeIf(Bytes key, Token expected) {
-    byte[] keyBytes = key.toByteArray();
-    return change(
-        key,
-        keyBytes,
-        Optional.of(expected),
-        (store, options) -> store.db().delete(family.apply(store), options, keyBytes));
+    return change(key, Optional.of(expected), Optional.empty());
   }
 
   // The lock is held until the write is on the disk: nobody decides on a row that may be lost.
-  private CasResult<R> change(
-      Bytes key, byte[] keyBytes, Optional<Token> expected, Database.Write write) {
+  private CasResult<R> change(Bytes key, Optional<Token> expected, Optional<Bytes> next) {
+    byte[] keyBytes = key.toByteArray();
     Lock lock = locks.of(key);
     while (true) {
       Optional<CasResult<R>> outcome =
@@ -175,7 +158,7 @@ final class Table<R> {
                 try {
                   Optional<R> present = read(store, key, keyBytes);
                   return holds(expected, present)
-                      ? database.conditionally(store, write)
+                      ? database.conditionally(store, write(store, keyBytes, next))
                       : Optional.of(conflict(present));
                 } finally {
                   lock.unlock();
@@ -186,6 +169,13 @@ final class Table<R> {
       }
       database.resume();
     }
+  }
+
+  private Database.Write write(Opened store, byte[] key, Optional<Bytes> row) {
+    ColumnFamilyHandle handle = family.apply(store);
+    return row.<Database.Write>map(
+            bytes -> (to, options) -> to.db().put(handle, options, key, bytes.toByteArray()))
+        .orElse((to, options) -> to.db().delete(handle, options, key));
   }
 
   private boolean holds(Optional<Token> expected, Optional<R> present) {

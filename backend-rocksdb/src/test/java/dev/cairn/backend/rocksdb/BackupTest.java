@@ -115,6 +115,6 @@ class BackupTest {
   }
 
   private static RocksDbBackend open(Path store) {
-    return RocksDbBackendFactory.open(RocksDbSettings.of(store));
+    return TestSettings.of(store).open();
   }
 }

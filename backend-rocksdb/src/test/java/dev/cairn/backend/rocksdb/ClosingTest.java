@@ -35,7 +35,7 @@ class ClosingTest {
 
   @Test
   void callsLeaveNoNativeObjectBehindAndClosingLeavesNone() {
-    Database database = Database.open(RocksDbSettings.of(stores.next()));
+    Database database = TestSettings.of(stores.next()).database();
     RocksDbBackend backend = new RocksDbBackend(database);
     int open = database.nativeObjects();
     assertTrue(open > 5, () -> "counted " + open);
@@ -78,8 +78,8 @@ class ClosingTest {
   @Test
   void openingThatFailsLeavesNoLockAndNoNativeObject() throws IOException {
     Path store = stores.next();
-    RocksDbSettings settings = RocksDbSettings.of(store);
-    RocksDbBackendFactory.open(settings).close();
+    TestSettings settings = TestSettings.of(store);
+    settings.open().close();
     Path manifest =
         Stores.files(store, "").stream()
             .filter(file -> file.getFileName().toString().startsWith("MANIFEST"))
@@ -87,16 +87,16 @@ class ClosingTest {
             .orElseThrow();
     byte[] sound = Files.readAllBytes(manifest);
     Stores.flipByte(manifest, 0.5);
-    assertThrows(DamagedDataException.class, () -> RocksDbBackendFactory.open(settings));
+    assertThrows(DamagedDataException.class, () -> settings.open());
     Files.write(manifest, sound);
-    RocksDbBackendFactory.open(settings).close();
+    settings.open().close();
   }
 
   @Test
   void closingWhileThreadsUseTheStoreEndsThemWithAnErrorAndNothingElse()
       throws InterruptedException, ExecutionException {
     for (int round = 0; round < 10; round++) {
-      Database database = Database.open(RocksDbSettings.of(stores.next()).with(Durability.OS));
+      Database database = TestSettings.of(stores.next()).with(Durability.OS).database();
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(Rows.objects(0, 3_000, 100));
       ExecutorService executor = Executors.newFixedThreadPool(4);
@@ -142,7 +142,7 @@ class ClosingTest {
 
   @Test
   void visitorOfAScanMayCloseTheStore() {
-    RocksDbBackend backend = RocksDbBackendFactory.open(RocksDbSettings.of(stores.next()));
+    RocksDbBackend backend = TestSettings.of(stores.next()).open();
     backend.write(Rows.objects(0, 3_000, 100));
     assertThrows(
         BackendClosedException.class,

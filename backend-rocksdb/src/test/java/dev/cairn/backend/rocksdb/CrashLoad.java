@@ -40,9 +40,7 @@ final class CrashLoad {
     long seed = Long.parseLong(arguments[2]);
     System.out.println("opening");
     CrashLoad load =
-        new CrashLoad(
-            RocksDbBackendFactory.open(
-                RocksDbSettings.of(store).with(durability).withWriteBuffer(256 << 10)));
+        new CrashLoad(TestSettings.of(store).with(durability).withWriteBuffer(256 << 10).open());
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       int number = i;

@@ -31,7 +31,7 @@ class CrashTest {
         runAndKill(store, durability, random.nextLong(), lines, history);
         // On a copy every other time, so that the next process meets what this one left.
         Path checked = random.nextBoolean() ? store : stores.copyOf(store);
-        try (RocksDbBackend backend = RocksDbBackendFactory.open(RocksDbSettings.of(checked))) {
+        try (RocksDbBackend backend = TestSettings.of(checked).open()) {
           history.check(backend);
         } catch (RuntimeException | AssertionError e) {
           throw new AssertionError("after round %d of %d".formatted(round + 1, ROUNDS), e);

@@ -114,9 +114,9 @@ class DamageTest {
     refused(store);
     assertEquals(size, Files.size(log));
 
-    RocksDbSettings pointInTime = RocksDbSettings.of(store).with(Recovery.POINT_IN_TIME);
+    TestSettings pointInTime = TestSettings.of(store).with(Recovery.POINT_IN_TIME);
     long version;
-    try (RocksDbBackend backend = RocksDbBackendFactory.open(pointInTime)) {
+    try (RocksDbBackend backend = pointInTime.open()) {
       ReferenceRow row = Rows.read(backend, "main").orElseThrow();
       version = row.version();
       assertTrue(version > 1 && version < 21, () -> "version " + row.version());
@@ -131,8 +131,8 @@ class DamageTest {
   @Test
   void finishedLogThatWasCutStopsTheStoreFromOpeningThoughALaterOneIsWhole() throws IOException {
     Path copy;
-    RocksDbSettings settings = RocksDbSettings.of(stores.next()).withWriteBuffer(1 << 20);
-    try (Database database = Database.open(settings)) {
+    TestSettings settings = TestSettings.of(stores.next()).withWriteBuffer(1 << 20);
+    try (Database database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("first"))));
       // With its own work paused RocksDB begins a new log when the buffer is full and keeps the
@@ -147,8 +147,8 @@ class DamageTest {
     assertTrue(logs.size() > 1, () -> "logs " + logs);
     Stores.cut(logs.get(0), 0.5);
     assertNames(logs.get(0), refused(copy));
-    RocksDbSettings pointInTime = RocksDbSettings.of(copy).with(Recovery.POINT_IN_TIME);
-    RocksDbBackendFactory.open(pointInTime).close();
+    TestSettings pointInTime = TestSettings.of(copy).with(Recovery.POINT_IN_TIME);
+    pointInTime.open().close();
   }
 
   private interface Pausing {
@@ -208,7 +208,7 @@ class DamageTest {
   }
 
   private static RocksDbBackend open(Path store) {
-    return RocksDbBackendFactory.open(RocksDbSettings.of(store));
+    return TestSettings.of(store).open();
   }
 
   /** A store whose rows are in data files. */

@@ -30,8 +30,7 @@ final class FullDiskLoad {
   }
 
   public static void main(String[] arguments) throws IOException {
-    FullDiskLoad load =
-        new FullDiskLoad(RocksDbBackendFactory.open(RocksDbSettings.of(Path.of(arguments[0]))));
+    FullDiskLoad load = new FullDiskLoad(TestSettings.of(Path.of(arguments[0])).open());
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {

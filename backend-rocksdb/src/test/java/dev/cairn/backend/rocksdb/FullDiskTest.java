@@ -62,7 +62,7 @@ class FullDiskTest {
         child.kill();
         int unused = child.await();
       }
-      try (RocksDbBackend backend = RocksDbBackendFactory.open(RocksDbSettings.of(store))) {
+      try (RocksDbBackend backend = TestSettings.of(store).open()) {
         for (String row : acknowledged) {
           assertTrue(isThere(backend, row.split(" ", 2)), row);
         }

@@ -56,7 +56,7 @@ class LogTest {
   void swapsOfDifferentRowsAreUnderWayAtTheSameTime() throws Exception {
     int threads = 8;
     CyclicBarrier allInside = new CyclicBarrier(threads);
-    try (Database database = Database.open(RocksDbSettings.of(stores.next()))) {
+    try (Database database = TestSettings.of(stores.next()).database()) {
       Table<Bytes> writer =
           new Table<>(database, Opened::objects, (key, row) -> row, row -> Optional.empty());
       // A row is decoded under its lock.
@@ -115,7 +115,7 @@ class LogTest {
   }
 
   private RocksDbBackend open(Durability durability) {
-    return RocksDbBackendFactory.open(RocksDbSettings.of(stores.next()).with(durability));
+    return TestSettings.of(stores.next()).with(durability).open();
   }
 
   private static double syncs(RocksDbBackend backend) {

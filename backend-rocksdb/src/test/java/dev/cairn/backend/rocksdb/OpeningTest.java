@@ -169,7 +169,7 @@ class OpeningTest {
   }
 
   private static RocksDbBackend open(Path store) {
-    return RocksDbBackendFactory.open(RocksDbSettings.of(store));
+    return TestSettings.of(store).open();
   }
 
   private static void assertNames(String thing, CairnException thrown) {

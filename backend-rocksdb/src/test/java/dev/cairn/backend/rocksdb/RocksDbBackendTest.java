@@ -14,7 +14,7 @@ class RocksDbBackendTest extends BackendContract {
   @Override
   public Backend open(TestRun run) {
     Stores stores = run.once(Stores.class, Stores::new);
-    return RocksDbBackendFactory.open(RocksDbSettings.of(stores.next()).withWriteBuffer(256 << 10));
+    return TestSettings.of(stores.next()).withWriteBuffer(256 << 10).open();
   }
 
   /** Expiry hints are not acted on, so time need not pass. */

@@ -25,10 +25,7 @@ class SharedRocksDbTest implements SharedStoreContract {
   @Override
   public Backend open(TestRun run) {
     Stores stores = run.once(Stores.class, Stores::new);
-    return new User(
-        run.once(
-            RocksDbBackend.class,
-            () -> RocksDbBackendFactory.open(RocksDbSettings.of(stores.next()))));
+    return new User(run.once(RocksDbBackend.class, () -> TestSettings.of(stores.next()).open()));
   }
 
   private static final class User extends ForwardingBackend {
