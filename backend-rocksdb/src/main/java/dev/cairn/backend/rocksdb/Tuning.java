@@ -11,6 +11,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
@@ -92,7 +93,13 @@ final class Tuning {
             .setFilterPolicy(natives.own(new BloomFilter(10)))
             .setBlockSize(8 << 10)
             .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+            // In small parts: a whole index or filter is so large that one part of the cache holds
+            // few.
+            .setIndexType(IndexType.kTwoLevelIndexSearch)
+            .setPartitionFilters(true)
+            .setMetadataBlockSize(4 << 10)
             .setCacheIndexAndFilterBlocks(true)
+            .setPinTopLevelIndexAndFilter(true)
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setOptimizeFiltersForMemory(true);
     return natives

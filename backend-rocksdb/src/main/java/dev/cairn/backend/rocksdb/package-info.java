@@ -13,7 +13,7 @@
  *
  * A swap reads, compares and writes under a lock by key, held until the write is durable. Swaps of
  * different rows do not wait for each other, so RocksDB syncs them together. Its transactions were
- * measured instead (swaps/s of one row of 200 bytes each, {@code RocksDbSwapBenchmark}): not
+ * measured instead (swaps/s of one row of 200 bytes each, {@code benchmarks/RESULTS.md}): not
  * synced, one thread made 99,000 with locks, 80,000 with optimistic and 69,000 with pessimistic
  * transactions, four threads 112,000, 75,000 and 40,000; synced, with 16 threads, the disk decides
  * and all make 8,500 to 9,600. Besides, locks need no native object for each swap, and an error is

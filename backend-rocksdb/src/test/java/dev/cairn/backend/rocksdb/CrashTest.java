@@ -27,7 +27,7 @@ class CrashTest {
       for (int round = 0; round < ROUNDS; round++) {
         Durability durability = random.nextInt(3) == 0 ? Durability.OS : Durability.SYNC;
         // From just after it began to open the store to well into its work.
-        int lines = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1 + random.nextInt(3_000);
+        int lines = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1 + random.nextInt(2_000);
         runAndKill(store, durability, random.nextLong(), lines, history);
         // On a copy every other time, so that the next process meets what this one left.
         Path checked = random.nextBoolean() ? store : stores.copyOf(store);
