@@ -18,6 +18,7 @@ import dev.cairn.core.lease.NodeLeases;
 import dev.cairn.core.metrics.CommitMeters;
 import dev.cairn.core.metrics.IdMeters;
 import dev.cairn.core.metrics.MeteredBackend;
+import dev.cairn.core.metrics.StatisticsMeters;
 import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.core.store.EngineStore;
 import dev.cairn.core.store.Stores;
@@ -122,6 +123,7 @@ public final class Cairn implements AutoCloseable {
               environment,
               runtime.executor());
       createSystemReference(stores);
+      StatisticsMeters.register(runtime.meters(), backend);
       return new Cairn(backend, ids, stores, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();

@@ -6,6 +6,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -142,6 +143,16 @@ public interface Backend extends AutoCloseable {
 
   /** About how much is stored. */
   SizeEstimate estimateSize();
+
+  /**
+   * Numbers the database tells of itself, for metrics: by names of lowercase words with dashes and
+   * dots, such as {@code block-cache.hits.total}. One whose name ends in {@code .total} only grows
+   * while the backend is open, any other goes up and down. Cheap enough to be asked every few
+   * seconds. Never throws; empty if there is nothing to tell, and after {@link #close}.
+   */
+  default Map<String, Double> statistics() {
+    return Map.of();
+  }
 
   /** The way to copy the store while it is in use, if this backend has one. */
   default Optional<Backup> backup() {

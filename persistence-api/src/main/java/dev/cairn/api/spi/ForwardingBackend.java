@@ -6,6 +6,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -143,6 +144,11 @@ public abstract class ForwardingBackend implements Backend {
   @Override
   public SizeEstimate estimateSize() {
     return delegate.estimateSize();
+  }
+
+  @Override
+  public Map<String, Double> statistics() {
+    return delegate.statistics();
   }
 
   @Override

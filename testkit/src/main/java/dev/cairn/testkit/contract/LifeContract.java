@@ -69,6 +69,20 @@ public interface LifeContract extends ContractPart {
   }
 
   @Test
+  default void statisticsHaveNamesAndNumbersForMetrics() {
+    backend()
+        .statistics()
+        .forEach(
+            (name, value) -> {
+              assertTrue(name.matches("[a-z][a-z0-9-]*(\\.[a-z0-9-]+)*"), () -> "'" + name + "'");
+              assertTrue(Double.isFinite(value), () -> name + " is " + value);
+            });
+    Backend closed = open(run());
+    closed.close();
+    assertEquals(Map.of(), closed.statistics());
+  }
+
+  @Test
   default void everyOperationIsRefusedAfterClose() {
     Backend closed = open(run());
     closed.close();

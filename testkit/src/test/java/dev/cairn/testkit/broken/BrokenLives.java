@@ -12,6 +12,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.SizeEstimate;
 import dev.cairn.testkit.TestClock;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -150,6 +151,11 @@ final class BrokenLives {
     @Override
     public SizeEstimate estimateSize() {
       return new SizeEstimate(OptionalLong.of(-1), OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    @Override
+    public Map<String, Double> statistics() {
+      return Map.of("Rows", Double.NaN);
     }
   }
 

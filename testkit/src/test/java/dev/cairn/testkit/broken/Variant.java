@@ -262,7 +262,8 @@ enum Variant {
       "nameIsOneThatConfigurationCanSelect",
       "limitsStayTheSame",
       "schemaIsDescribedForPeople",
-      "sizeIsEstimatedWhereTheDatabaseTells"),
+      "sizeIsEstimatedWhereTheDatabaseTells",
+      "statisticsHaveNamesAndNumbersForMetrics"),
   LIFE_CLOSES_WHAT_OTHERS_USE(
       BrokenLives.ClosesWhatOthersUse::new, "closingOneBackendLeavesOthersOpen");
 

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Holds the direction of dependencies among the main classes on the class path. */
+/**
+ * Holds the direction of dependencies among the main classes on the class path. For modules that
+ * are built after this one {@link PomDependenciesTest} holds it.
+ */
 class ModuleDependenciesTest {
   private static final String ROOT = "dev.cairn";
   private static final String OFFENDING = "dev.cairn.testkit.layers.offending";

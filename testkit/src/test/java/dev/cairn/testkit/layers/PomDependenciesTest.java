@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,33 @@ class PomDependenciesTest {
   void dependenciesOfMainCodeAreToldFromThoseOfTests() throws IOException {
     assertTrue(mainDependencies(Path.of("pom.xml")).contains("persistence-api"));
     assertTrue(!mainDependencies(Path.of("pom.xml")).contains("backend-inmemory"));
+  }
+
+  /**
+   * Backends with tests of their own are built after the testkit, which sees none of their classes.
+   */
+  @Test
+  void backendsDependOnTheApiAndSayWhatLivesInTheirPackages() throws IOException {
+    Set<String> backends = new TreeSet<>(texts(parse(Path.of("..", "pom.xml")), "module"));
+    backends.removeIf(module -> !module.startsWith("backend-"));
+    assertTrue(
+        backends.containsAll(Set.of("backend-inmemory", "backend-rocksdb")), () -> "" + backends);
+    for (String backend : backends) {
+      assertEquals(BELOW_BACKENDS, mainDependencies(Path.of("..", backend, "pom.xml")), backend);
+      try (Stream<Path> files = Files.walk(Path.of("..", backend, "src", "main", "java"))) {
+        Set<Path> packages =
+            files
+                .filter(file -> file.toString().endsWith(".java"))
+                .map(Path::getParent)
+                .collect(Collectors.toCollection(TreeSet::new));
+        for (Path each : packages) {
+          Path info = each.resolve("package-info.java");
+          assertTrue(
+              Files.exists(info) && Files.readString(info).contains("@NullMarked"),
+              () -> info + " is missing or not @NullMarked");
+        }
+      }
+    }
   }
 
   private static Set<String> allowed(String module, Set<String> modules) {

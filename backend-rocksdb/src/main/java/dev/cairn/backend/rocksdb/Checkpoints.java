@@ -1,0 +1,40 @@
+package dev.cairn.backend.rocksdb;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.spi.Backup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.RocksDBException;
+
+/** Copies of a store while it is in use. RocksDB writes them beside and renames them when done. */
+final class Checkpoints implements Backup {
+  private final Database database;
+
+  Checkpoints(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public void to(Path directory) {
+    Path target = directory.toAbsolutePath().normalize();
+    if (Files.exists(target)) {
+      throw new IllegalArgumentException(
+          "%s is there already; a backup makes a directory of its own".formatted(target));
+    }
+    boolean unused =
+        database.use(
+            store -> {
+              try (Natives scope = store.nested()) {
+                scope.own(Checkpoint.create(store.db())).createCheckpoint(target.toString());
+                return true;
+              } catch (RocksDBException e) {
+                throw new BackendUnavailableException(
+                    "the store in %s could not be copied to %s: %s. The directory that is to hold the"
+                            .formatted(database.directory().path(), target, e.getMessage())
+                        + " copy must exist and have space",
+                    e);
+              }
+            });
+  }
+}

@@ -1,0 +1,70 @@
+package dev.cairn.backend.rocksdb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** RocksDB, open, with its two column families. */
+final class Opened implements AutoCloseable {
+  private final Natives natives;
+  private final RocksDB db;
+  private final List<ColumnFamilyHandle> families;
+
+  private Opened(Natives natives, RocksDB db, List<ColumnFamilyHandle> families) {
+    this.natives = natives;
+    this.db = natives.own(db);
+    this.families = families;
+    families.forEach(natives::own);
+  }
+
+  static Opened open(Natives parent, Tuning tuning, Path path) throws RocksDBException {
+    List<ColumnFamilyHandle> families = new ArrayList<>();
+    RocksDB db = RocksDB.open(tuning.database(), path.toString(), tuning.families(), families);
+    return new Opened(parent.nested(), db, families);
+  }
+
+  /** Opens without changing anything on the disk. */
+  static Opened openToLook(Natives parent, Tuning tuning, Path path) throws RocksDBException {
+    List<ColumnFamilyHandle> families = new ArrayList<>();
+    RocksDB db =
+        RocksDB.openReadOnly(tuning.database(), path.toString(), tuning.families(), families);
+    return new Opened(parent.nested(), db, families);
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  ColumnFamilyHandle references() {
+    return families.get(1);
+  }
+
+  ColumnFamilyHandle objects() {
+    return families.get(2);
+  }
+
+  /** For objects that end before this does. */
+  Natives nested() {
+    return natives.nested();
+  }
+
+  long lastSequence() {
+    return db.getLatestSequenceNumber();
+  }
+
+  /** Writes everything to data files, so that opening finds nothing in the log. */
+  void flush() throws RocksDBException {
+    try (Natives scope = nested()) {
+      db.flush(scope.own(new FlushOptions()).setWaitForFlush(true), families);
+    }
+  }
+
+  @Override
+  public void close() {
+    natives.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.cairn.backend.rocksdb;
+
+import dev.cairn.api.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+
+/**
+ * Goes through the keys of a prefix in parts, each with an iterator of its own. Between two parts
+ * nothing of RocksDB is held: the one who visits rows may take his time, use the store, or close
+ * it, and files that are no longer needed can go.
+ */
+final class Scan {
+  private static final int PART_ROWS = 1_000;
+  private static final int PART_BYTES = 1 << 20;
+
+  private final Database database;
+  private final Function<Opened, ColumnFamilyHandle> family;
+  private final Bytes prefix;
+  private Bytes from;
+  private boolean more = true;
+
+  /**
+   * @param after the key after which to begin
+   */
+  Scan(
+      Database database,
+      Function<Opened, ColumnFamilyHandle> family,
+      Bytes prefix,
+      Optional<Bytes> after) {
+    this.database = database;
+    this.family = family;
+    this.prefix = prefix;
+    this.from = after.map(Scan::next).orElse(prefix);
+  }
+
+  /** The first key after {@code key}. */
+  private static Bytes next(Bytes key) {
+    byte[] longer = new byte[key.length() + 1];
+    key.copyTo(longer, 0);
+    return Bytes.wrap(longer);
+  }
+
+  boolean hasMore() {
+    return more;
+  }
+
+  /** The rows of the next part whose keys pass {@code filter}. */
+  List<Table.Entry> next(Predicate<Bytes> filter) {
+    return database.use(store -> read(store, filter));
+  }
+
+  private List<Table.Entry> read(Opened store, Predicate<Bytes> filter) throws RocksDBException {
+    try (Natives scope = store.nested()) {
+      // A scan reads each block once; those that requests need stay in the cache.
+      ReadOptions options = scope.own(new ReadOptions()).setFillCache(false);
+      Optional<Bytes> end = end(prefix);
+      if (end.isPresent()) {
+        options.setIterateUpperBound(scope.own(new Slice(end.get().toByteArray())));
+      }
+      RocksIterator rows = scope.own(store.db().newIterator(family.apply(store), options));
+      List<Table.Entry> part = new ArrayList<>();
+      int seen = 0;
+      int bytes = 0;
+      for (rows.seek(from.toByteArray()); rows.isValid(); rows.next()) {
+        Bytes key = Bytes.wrap(rows.key());
+        if (seen++ == PART_ROWS || bytes > PART_BYTES) {
+          from = key;
+          return part;
+        }
+        if (filter.test(key)) {
+          Bytes row = Bytes.wrap(rows.value());
+          bytes += row.length();
+          part.add(new Table.Entry(key, row));
+        }
+      }
+      rows.status();
+      more = false;
+      return part;
+    }
+  }
+
+  /** The first key after all that begin with {@code prefix}, if there is one. */
+  static Optional<Bytes> end(Bytes prefix) {
+    byte[] bytes = prefix.toByteArray();
+    for (int i = bytes.length - 1; i >= 0; i--) {
+      if (bytes[i] != -1) {
+        bytes[i]++;
+        return Optional.of(Bytes.wrap(bytes).slice(0, i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+}

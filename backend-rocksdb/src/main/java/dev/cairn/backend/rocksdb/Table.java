@@ -1,0 +1,204 @@
+package dev.cairn.backend.rocksdb;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.Token;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanPosition;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Serialized rows of one kind in the order of their keys, with compare-and-swap on each.
+ *
+ * @param <R> the kind of row
+ */
+final class Table<R> {
+  // Beyond this a batch only costs memory.
+  private static final int BATCH_BYTES = 16 << 20;
+
+  /** A row as it is stored. */
+  record Entry(Bytes key, Bytes row) {}
+
+  private final Database database;
+  private final Function<Opened, ColumnFamilyHandle> family;
+  private final BiFunction<Bytes, Bytes, R> decoder;
+  private final Function<R, Optional<Token>> tokenOf;
+  private final Stripes locks = new Stripes();
+
+  Table(
+      Database database,
+      Function<Opened, ColumnFamilyHandle> family,
+      BiFunction<Bytes, Bytes, R> decoder,
+      Function<R, Optional<Token>> tokenOf) {
+    this.database = database;
+    this.family = family;
+    this.decoder = decoder;
+    this.tokenOf = tokenOf;
+  }
+
+  Optional<R> read(Bytes key) {
+    return database.use(store -> read(store, key, key.toByteArray()));
+  }
+
+  private Optional<R> read(Opened store, Bytes key, byte[] keyBytes) throws RocksDBException {
+    return decode(key, store.db().get(family.apply(store), keyBytes));
+  }
+
+  private Optional<R> decode(Bytes key, byte @Nullable [] row) {
+    return row == null ? Optional.empty() : Optional.of(decoder.apply(key, Bytes.wrap(row)));
+  }
+
+  List<Optional<R>> read(List<Bytes> keys) {
+    if (keys.size() == 1) {
+      return List.of(read(keys.get(0)));
+    }
+    List<byte[]> asked = keys.stream().map(Bytes::toByteArray).toList();
+    return database.use(
+        store -> {
+          List<Optional<R>> rows = new ArrayList<>(asked.size());
+          List<byte[]> found = multiGet(store, asked);
+          for (int i = 0; i < found.size(); i++) {
+            // The Java interface answers null for a row that it could not read, too. Only a single
+            // read tells a missing one from one in a damaged file.
+            rows.add(
+                found.get(i) == null
+                    ? read(store, keys.get(i), asked.get(i))
+                    : decode(keys.get(i), found.get(i)));
+          }
+          return rows;
+        });
+  }
+
+  // RocksDB does not take an empty list.
+  private List<byte[]> multiGet(Opened store, List<byte[]> keys) throws RocksDBException {
+    return keys.isEmpty()
+        ? List.of()
+        : store.db().multiGetAsList(Collections.nCopies(keys.size(), family.apply(store)), keys);
+  }
+
+  /** Writes rows without a condition. */
+  void put(List<Entry> entries) {
+    int from = 0;
+    while (from < entries.size()) {
+      int to = from;
+      for (int bytes = 0; to < entries.size() && bytes < BATCH_BYTES; to++) {
+        bytes += entries.get(to).row().length();
+      }
+      List<Entry> batch = entries.subList(from, to);
+      writeBatch(
+          (target, handle) -> {
+            for (Entry entry : batch) {
+              target.put(handle, entry.key().toByteArray(), entry.row().toByteArray());
+            }
+          });
+      from = to;
+    }
+  }
+
+  /** Removes rows without a condition. */
+  void remove(List<Bytes> keys) {
+    if (!keys.isEmpty()) {
+      writeBatch(
+          (target, handle) -> {
+            for (Bytes key : keys) {
+              target.delete(handle, key.toByteArray());
+            }
+          });
+    }
+  }
+
+  @FunctionalInterface
+  private interface Filling {
+    void apply(WriteBatch batch, ColumnFamilyHandle handle) throws RocksDBException;
+  }
+
+  private void writeBatch(Filling filling) {
+    database.write(
+        (store, options) -> {
+          try (Natives scope = store.nested()) {
+            WriteBatch batch = scope.own(new WriteBatch());
+            filling.apply(batch, family.apply(store));
+            store.db().write(options, batch);
+          }
+        });
+  }
+
+  CasResult<R> insert(Bytes key, Bytes row) {
+    return change(key, Optional.empty(), Optional.of(row));
+  }
+
+  CasResult<R> swap(Bytes key, Token expected, Bytes next) {
+    return change(key, Optional.of(expected), Optional.of(next));
+  }
+
+  CasResult<R> removeIf(Bytes key, Token expected) {
+    return change(key, Optional.of(expected), Optional.empty());
+  }
+
+  // The lock is held until the write is on the disk: nobody decides on a row that may be lost.
+  private CasResult<R> change(Bytes key, Optional<Token> expected, Optional<Bytes> next) {
+    byte[] keyBytes = key.toByteArray();
+    Lock lock = locks.of(key);
+    while (true) {
+      Optional<CasResult<R>> outcome =
+          database.use(
+              store -> {
+                lock.lock();
+                try {
+                  Optional<R> present = read(store, key, keyBytes);
+                  return holds(expected, present)
+                      ? database.conditionally(store, write(store, keyBytes, next))
+                      : Optional.of(conflict(present));
+                } finally {
+                  lock.unlock();
+                }
+              });
+      if (outcome.isPresent()) {
+        return outcome.get();
+      }
+      database.resume();
+    }
+  }
+
+  private Database.Write write(Opened store, byte[] key, Optional<Bytes> row) {
+    ColumnFamilyHandle handle = family.apply(store);
+    return row.<Database.Write>map(
+            bytes -> (to, options) -> to.db().put(handle, options, key, bytes.toByteArray()))
+        .orElse((to, options) -> to.db().delete(handle, options, key));
+  }
+
+  private boolean holds(Optional<Token> expected, Optional<R> present) {
+    return expected.isEmpty() ? present.isEmpty() : present.flatMap(tokenOf).equals(expected);
+  }
+
+  private static <R> CasResult<R> conflict(Optional<R> present) {
+    return present
+        .<CasResult<R>>map(CasResult::conflictWith)
+        .orElseGet(CasResult::conflictWithNothing);
+  }
+
+  /** Visits the rows whose keys begin with {@code prefix} and pass {@code filter}. */
+  Optional<ScanPosition> scan(
+      Bytes prefix, Predicate<Bytes> filter, Optional<ScanPosition> after, RowVisitor<R> visitor) {
+    Scan scan = new Scan(database, family, prefix, after.map(ScanPosition::bytes));
+    while (scan.hasMore()) {
+      for (Entry entry : scan.next(filter)) {
+        if (!visitor.visit(decoder.apply(entry.key(), entry.row()))) {
+          return Optional.of(new ScanPosition(entry.key()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

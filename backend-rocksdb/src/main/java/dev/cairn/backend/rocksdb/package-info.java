@@ -1,0 +1,58 @@
+/**
+ * The backend called {@code rocksdb}: a store in a directory of one machine, what somebody gets who
+ * just starts Cairn.
+ *
+ * <p>{@link dev.cairn.backend.rocksdb.RocksDbBackend} is the adapter. Behind it a {@code Table} for
+ * each kind of row turns keys and rows into bytes and swaps them; a {@code Database} has RocksDB
+ * open, lets calls in and closing wait, and gets past failed writes; {@code Tuning} has the
+ * options. References and objects are two column families, both under the keys of {@link
+ * dev.cairn.api.spi.RowKeys}, so that a scope is one range. Besides RocksDB's own files the
+ * directory has {@code OWNER}, a note for those whom the lock keeps out, and {@code ACKNOWLEDGED}.
+ *
+ * <h2>Swaps</h2>
+ *
+ * A swap reads, compares and writes under a lock by key, held until the write is durable. Swaps of
+ * different rows do not wait for each other, so RocksDB syncs them together. Its transactions were
+ * measured instead (swaps/s of one row of 200 bytes each, {@code benchmarks/RESULTS.md}): not
+ * synced, one thread made 99,000 with locks, 80,000 with optimistic and 69,000 with pessimistic
+ * transactions, four threads 112,000, 75,000 and 40,000; synced, with 16 threads, the disk decides
+ * and all make 8,500 to 9,600. Besides, locks need no native object for each swap, and an error is
+ * then always one of the write and never a conflict in disguise.
+ *
+ * <h2>Durability</h2>
+ *
+ * There is one log for both column families. {@code write} appends to it and does not wait; a
+ * conditional write appends and, by default, syncs. RocksDB then syncs all of the log that is not
+ * yet synced, files of it that are finished included, before it shows the change to anybody. So
+ *
+ * <ul>
+ *   <li>a commit's objects are durable when the swap to them is, with one sync for both;
+ *   <li>nobody reads, or is told in a conflict, a row that could still be lost;
+ *   <li>a write that fails at the log is not seen, but may be in the log: its outcome is unknown.
+ * </ul>
+ *
+ * <h2>A failed write</h2>
+ *
+ * After it no other is tried on the open RocksDB, which would reuse the failed one's sequence
+ * number. Reads go on. The next write looks whether there is space for what is in the log, opens
+ * the store again if there is, and is refused as having done nothing if not. What is replayed from
+ * the log contains all that was acknowledged; the failed write is in it or not.
+ *
+ * <h2>Opening after a crash</h2>
+ *
+ * A log whose last record is incomplete is what a dying process leaves, and is opened. Anything
+ * else in it that is wrong stops the store from opening (RocksDB's mode for tolerated tails; its
+ * default drops all that comes after the damage without a word). Lost power can leave a damaged
+ * record in the part that was not synced; then an operator opens it once with {@code
+ * cairn.rocksdb.recovery=point-in-time}, and loses nothing that was acknowledged.
+ *
+ * <p>A log that lost its end looks like one whose last record was being written. {@code
+ * ACKNOWLEDGED} tells them apart: the number of a change that was acknowledged, which the log must
+ * reach. It can lag behind by the writes of one group, which were synced together. How long
+ * finished logs are is in RocksDB's manifest. All this is looked at before the store is opened,
+ * since opening replaces the log.
+ */
+@NullMarked
+package dev.cairn.backend.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,179 @@
+package dev.cairn.backend.rocksdb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.SchemaMismatchException;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.Backends;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReferenceRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** Who may open which directory, and what is there when he has. */
+class OpeningTest {
+  private final Stores stores = new Stores();
+
+  @AfterEach
+  void deleteStores() {
+    stores.close();
+  }
+
+  @Test
+  void rowsOutliveTheBackendAndNothingIsLeftInTheLog() throws IOException {
+    Path store = stores.next();
+    ObjectRow object = Rows.object(1, 1_000);
+    ObjectRow lease = Rows.updateable("lease", Rows.noise(2, 10));
+    ReferenceRow reference = Rows.reference("main");
+    try (RocksDbBackend backend = open(store)) {
+      backend.write(List.of(object));
+      assertTrue(Rows.isApplied(backend.insert(lease)));
+      assertTrue(Rows.isApplied(backend.insertReference(reference)));
+    }
+    assertEquals(List.of(), new Directory(store).logs());
+    assertFalse(Files.exists(store.resolve("OWNER")));
+    try (RocksDbBackend backend = open(store)) {
+      assertEquals(Optional.of(object), Rows.read(backend, object.key()));
+      assertEquals(Optional.of(lease), Rows.read(backend, lease.key()));
+      assertEquals(Optional.of(reference), Rows.read(backend, "main"));
+    }
+  }
+
+  @Test
+  void configurationOpensItByName() {
+    Backends backends = Backends.discover();
+    assertTrue(backends.names().contains("rocksdb"));
+    Path store = stores.next().resolve("deeper");
+    Configuration configuration =
+        Configuration.builder()
+            .set("cairn.backend", "rocksdb")
+            .set("cairn.rocksdb.path", store.toString())
+            .set("cairn.rocksdb.durability", "os")
+            .set("cairn.rocksdb.cache-size", "8m")
+            .build(backends.settings());
+    try (Backend backend = backends.open(configuration)) {
+      assertEquals("rocksdb", backend.name());
+      assertTrue(backend.health().healthy());
+    }
+    assertTrue(Files.exists(store.resolve("CURRENT")));
+  }
+
+  @Test
+  void settingsThatCannotBeAreRefusedByName() {
+    Backends backends = Backends.discover();
+    Configuration.Builder builder = Configuration.builder().set("cairn.backend", "rocksdb");
+    assertNames(
+        "cairn.rocksdb.path",
+        assertThrows(
+            ConfigurationException.class, () -> backends.open(builder.build(backends.settings()))));
+    builder.set("cairn.rocksdb.path", stores.next().toString());
+    Configuration tooSmall =
+        builder.set("cairn.rocksdb.write-buffer-size", "1k").build(backends.settings());
+    assertNames(
+        "cairn.rocksdb.write-buffer-size",
+        assertThrows(ConfigurationException.class, () -> backends.open(tooSmall)));
+    builder.set("cairn.rocksdb.durability", "perhaps");
+    assertNames(
+        "sync, os",
+        assertThrows(ConfigurationException.class, () -> builder.build(backends.settings())));
+  }
+
+  @Test
+  void readmeHasEverySettingWithItsDefault() throws IOException {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    for (Setting<?> setting : new RocksDbBackendFactory().settings()) {
+      String row =
+          "| `%s` | %s|"
+              .formatted(
+                  setting.key(), setting.defaultText().map(text -> "`" + text + "` ").orElse(""));
+      assertTrue(readme.contains(row), () -> "README.md does not have " + row);
+    }
+  }
+
+  @Test
+  void secondBackendOfTheProcessIsKeptOutAndDoesNoHarm() {
+    Path store = stores.next();
+    try (RocksDbBackend backend = open(store)) {
+      BackendUnavailableException refused =
+          assertThrows(BackendUnavailableException.class, () -> open(store));
+      assertNames(store.toString(), refused);
+      assertNames("this process itself", refused);
+      backend.write(List.of(Rows.object(1, 10)));
+    }
+    open(store).close();
+  }
+
+  @Test
+  void secondProcessIsKeptOutAndToldWhichOneHasTheStore() {
+    Path store = stores.next();
+    try (ChildProcess child = new ChildProcess(FullDiskLoad.class, store.toString())) {
+      assertEquals("applied row-0", child.ask("insert"));
+      BackendUnavailableException refused =
+          assertThrows(BackendUnavailableException.class, () -> open(store));
+      assertNames(store.toString(), refused);
+      assertNames("process " + child.pid() + ", started 20", refused);
+      assertEquals("applied row-1", child.ask("insert"));
+    }
+    // Its note outlives it; its lock does not.
+    assertTrue(Files.exists(store.resolve("OWNER")));
+    open(store).close();
+  }
+
+  @Test
+  void directoryOfSomethingElseIsLeftAlone() throws IOException, RocksDBException {
+    Path other = Files.createDirectories(stores.next());
+    Files.writeString(other.resolve("letter.txt"), "Dear");
+    assertNames("letter.txt", assertThrows(ConfigurationException.class, () -> open(other)));
+    assertEquals(1, Stores.files(other, "").size());
+
+    Path file = Files.writeString(stores.next(), "a file");
+    assertNames(file.toString(), assertThrows(ConfigurationException.class, () -> open(file)));
+
+    Path foreign = stores.next();
+    try (Options options = new Options().setCreateIfMissing(true);
+        RocksDB db = RocksDB.open(options, foreign.toString())) {
+      db.put(new byte[] {1}, new byte[] {2});
+    }
+    assertNames("[default]", assertThrows(SchemaMismatchException.class, () -> open(foreign)));
+    try (Options options = new Options();
+        RocksDB db = RocksDB.open(options, foreign.toString())) {
+      assertEquals(2, db.get(new byte[] {1})[0]);
+    }
+  }
+
+  @Test
+  void storeWhoseCreationWasCutShortIsFinished() throws RocksDBException {
+    Path store = stores.next();
+    try (Options options = new Options().setCreateIfMissing(true)) {
+      RocksDB.open(options, store.toString()).close();
+    }
+    try (RocksDbBackend backend = open(store)) {
+      assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("main"))));
+    }
+  }
+
+  private static RocksDbBackend open(Path store) {
+    return TestSettings.of(store).open();
+  }
+
+  private static void assertNames(String thing, CairnException thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    assertTrue(message.contains(thing), () -> thing + " is not named in: " + message);
+  }
+}
