@@ -255,8 +255,13 @@ public final class References {
    * @throws ObjectNotFoundException if a head that could tell is collected
    */
   public boolean isInLine(ReferenceRow row, HeadVersion sought) {
+    return isInLine(row, sought, headsBefore);
+  }
+
+  /** The same where the caller reads the lines of heads. */
+  public boolean isInLine(ReferenceRow row, HeadVersion sought, LongFunction<EarlierHeads> before) {
     return row.headId().equals(OptionalLong.of(sought.headId()))
-        || HeadLine.contains(row.earlierHeads(), sought, headsBefore);
+        || HeadLine.contains(row.earlierHeads(), sought, before);
   }
 
   /**

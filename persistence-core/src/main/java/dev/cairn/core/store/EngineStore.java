@@ -5,7 +5,6 @@ import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
-import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
@@ -218,12 +217,9 @@ public final class EngineStore implements Store {
     if (row.isEmpty()) {
       return CommitStatus.UNKNOWN;
     }
-    HeadId head = commit.head();
     try {
       boolean applied =
-          services.references().isInLine(row.get(), new HeadVersion(head.version(), head.id()))
-              && services.heads().get(head.id()).head().log().stream()
-                  .anyMatch(logged -> logged.id() == commit.entry());
+          new CommitSearch(services.references(), services.heads(), commit).isApplied(row.get());
       return applied ? CommitStatus.APPLIED : CommitStatus.UNKNOWN;
     } catch (ObjectNotFoundException e) {
       return CommitStatus.UNKNOWN; // what could prove it is collected
