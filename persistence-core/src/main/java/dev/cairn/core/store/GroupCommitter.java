@@ -1,5 +1,6 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import java.time.Duration;
@@ -126,22 +127,27 @@ final class GroupCommitter {
                 int[] groups = {0};
                 lead(() -> ++groups[0] == GROUPS_IN_A_ROW);
               });
-    } catch (RejectedExecutionException e) {
-      abandon(e);
+    } catch (RuntimeException | Error e) {
+      abandon(e); // an executor without threads left throws an Error; nobody must wait for it
     }
   }
 
-  private void abandon(RejectedExecutionException cause) {
+  private void abandon(Throwable cause) {
     List<Entry<?>> waiting;
     synchronized (this) {
       waiting = pollAll();
       led = false;
     }
-    StoreClosedException told =
-        new StoreClosedException(
-            "the executor takes no more work; the commit on reference '%s' was not begun"
-                .formatted(reference),
-            cause);
+    CairnException told =
+        cause instanceof RejectedExecutionException
+            ? new StoreClosedException(
+                "the executor takes no more work; the commit on reference '%s' was not begun"
+                    .formatted(reference),
+                cause)
+            : new StoreBusyException(
+                "the executor failed with %s; the commit on reference '%s' was not begun, try again later"
+                    .formatted(cause, reference),
+                cause);
     for (Entry<?> entry : waiting) {
       if (entry.fail(told)) {
         entry.publish();
@@ -249,8 +255,8 @@ final class GroupCommitter {
     if (!elsewhere.isEmpty()) {
       try {
         services.executor().execute(() -> elsewhere.forEach(Entry::publish));
-      } catch (RejectedExecutionException e) {
-        elsewhere.forEach(Entry::publish);
+      } catch (RuntimeException | Error e) {
+        elsewhere.forEach(Entry::publish); // they have ended; who else could tell them?
       }
     }
   }
