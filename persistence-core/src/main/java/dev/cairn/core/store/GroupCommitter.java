@@ -157,7 +157,7 @@ final class GroupCommitter {
 
   private void lead(BooleanSupplier isEnough) {
     leader = Thread.currentThread();
-    interrupted = false;
+    interrupted = Thread.interrupted();
     try {
       do {
         new GroupRun(this, services, reference).run();

@@ -268,6 +268,7 @@ final class GroupRun {
 
   private <T> T retrying(Supplier<T> call) {
     for (int tryNumber = 1; ; tryNumber++) {
+      queue.shield();
       try {
         return call.get();
       } catch (BackendUnavailableException e) {
