@@ -177,18 +177,24 @@ public final class EngineStore implements Store {
 
   @Override
   public <R> Committed<R> commit(String reference, Change<R> change, Duration patience) {
-    GroupCommitter committer = committer(reference);
-    Entry<R> entry = entry(change, committer, true);
-    committer.await(entry, patience);
-    return entry.outcome();
+    while (true) {
+      GroupCommitter committer = committer(reference);
+      Entry<R> entry = entry(change, committer, true);
+      if (committer.await(entry, patience)) {
+        return entry.outcome();
+      }
+    }
   }
 
   @Override
   public <R> PendingCommit<R> submit(String reference, Change<R> change) {
-    GroupCommitter committer = committer(reference);
-    Entry<R> entry = entry(change, committer, false);
-    committer.submit(entry);
-    return entry;
+    while (true) {
+      GroupCommitter committer = committer(reference);
+      Entry<R> entry = entry(change, committer, false);
+      if (committer.submit(entry)) {
+        return entry;
+      }
+    }
   }
 
   private <R> Entry<R> entry(Change<R> change, GroupCommitter committer, boolean isAwaited) {
@@ -206,8 +212,19 @@ public final class EngineStore implements Store {
     committers
         .entrySet()
         .removeIf(
-            other -> other.getValue().isIdle() && services.seen().find(other.getKey()).isEmpty());
-    return committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
+            other ->
+                services.seen().find(other.getKey()).isEmpty() && other.getValue().retireIfIdle());
+    GroupCommitter made =
+        committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
+    if (closed) {
+      made.close(); // close() may have gone through the others before this one was there
+    }
+    return made;
+  }
+
+  /** How many references have a queue at present. */
+  int queues() {
+    return committers.size();
   }
 
   @Override

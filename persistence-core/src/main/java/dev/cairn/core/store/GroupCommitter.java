@@ -30,6 +30,7 @@ final class GroupCommitter {
   private long submitted;
   private boolean led;
   private boolean closed;
+  private boolean retired;
   private volatile @Nullable Thread leader;
 
   // Belongs to the leader.
@@ -40,24 +41,36 @@ final class GroupCommitter {
     this.reference = reference;
   }
 
-  /** Queues {@code entry} and leaves it to others to run it. */
-  void submit(Entry<?> entry) {
-    if (add(entry)) {
-      leadElsewhere();
-    }
+  private enum Place {
+    /** Nobody leads: whoever queued the entry has to see to it that somebody does. */
+    FIRST,
+    LATER,
+    /** The queue is retired. */
+    NONE
   }
 
-  /** Queues {@code entry} and waits until it has ended or was left. */
-  void await(Entry<?> entry, Duration patience) {
+  /** Queues {@code entry} and leaves it to others to run it; false if the queue is retired. */
+  boolean submit(Entry<?> entry) {
+    Place place = add(entry);
+    if (place == Place.FIRST) {
+      leadElsewhere();
+    }
+    return place != Place.NONE;
+  }
+
+  /** Queues {@code entry} and waits until it has ended or was left; false if retired. */
+  boolean await(Entry<?> entry, Duration patience) {
     checkNotLeading();
     long end = services.environment().nowMicros() + patience.toNanos() / 1_000;
     boolean mayLead = !services.backend().isInterruptible();
-    if (addWaiting(entry, end)) {
-      if (mayLead) {
-        lead(() -> entry.future().isDone());
-      } else {
-        leadElsewhere();
-      }
+    Place place = addWaiting(entry, end);
+    if (place == Place.NONE) {
+      return false;
+    }
+    if (place == Place.FIRST && mayLead) {
+      lead(() -> entry.future().isDone());
+    } else if (place == Place.FIRST) {
+      leadElsewhere();
     }
     Duration left = Duration.ofNanos(1_000 * Math.max(0, end - services.environment().nowMicros()));
     if (!entry.future().isDone()) {
@@ -71,6 +84,7 @@ final class GroupCommitter {
                   ? "the thread was interrupted"
                   : "there was no outcome after " + patience);
     }
+    return true;
   }
 
   // A change that commits would wait for the thread that runs it.
@@ -82,7 +96,7 @@ final class GroupCommitter {
     }
   }
 
-  private boolean addWaiting(Entry<?> entry, long endMicros) {
+  private Place addWaiting(Entry<?> entry, long endMicros) {
     while (true) {
       try {
         return add(entry);
@@ -96,10 +110,12 @@ final class GroupCommitter {
     }
   }
 
-  /** Queues an entry; true if the caller has to see to it that somebody leads. */
-  private synchronized boolean add(Entry<?> entry) {
+  private synchronized Place add(Entry<?> entry) {
     if (closed) {
       throw closedException();
+    }
+    if (retired) {
+      return Place.NONE;
     }
     if (queue.size() >= services.limits().maxQueued()) {
       throw new StoreBusyException(
@@ -110,7 +126,7 @@ final class GroupCommitter {
     queue.add(entry);
     boolean isFirst = !led;
     led = true;
-    return isFirst;
+    return isFirst ? Place.FIRST : Place.LATER;
   }
 
   private StoreClosedException closedException() {
@@ -234,9 +250,14 @@ final class GroupCommitter {
     queue.remove(entry);
   }
 
-  /** Whether nobody waits and nobody leads. */
-  synchronized boolean isIdle() {
-    return !led && queue.isEmpty();
+  /**
+   * Gives this queue up if nobody waits and nobody leads. Whoever has got hold of it meanwhile is
+   * sent to the one that takes its place: in two queues, a caller's commits could overtake each
+   * other.
+   */
+  synchronized boolean retireIfIdle() {
+    retired = !led && queue.isEmpty();
+    return retired;
   }
 
   /**
