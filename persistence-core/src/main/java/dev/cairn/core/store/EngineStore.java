@@ -1,6 +1,5 @@
 package dev.cairn.core.store;
 
-import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
@@ -140,21 +139,9 @@ public final class EngineStore implements Store {
   private @Nullable OpenHead readCurrent(String reference) {
     long now = services.environment().nowMicros();
     ReferenceRow row = services.references().get(reference);
-    OpenHead head = headOf(row);
+    OpenHead head = history.current(row);
     services.seen().remember(row, head, now);
     return head;
-  }
-
-  private @Nullable OpenHead headOf(ReferenceRow row) {
-    if (row.headId().isEmpty()) {
-      return null;
-    }
-    try {
-      return services.heads().get(row.headId().getAsLong());
-    } catch (ObjectNotFoundException e) {
-      throw new DamagedDataException(
-          "the current head of reference %s is missing".formatted(row.key()), e);
-    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
@@ -23,6 +24,23 @@ final class History {
     this.heads = heads;
   }
 
+  /**
+   * The head of a row that was just read; null if it has none.
+   *
+   * @throws DamagedDataException if it is missing
+   */
+  @Nullable OpenHead current(ReferenceRow row) {
+    if (row.headId().isEmpty()) {
+      return null;
+    }
+    try {
+      return heads.get(row.headId().getAsLong());
+    } catch (ObjectNotFoundException e) {
+      throw new DamagedDataException(
+          "the current head of reference %s is missing".formatted(row.key()), e);
+    }
+  }
+
   /** The head {@code id}, which has to be in this life of the reference. */
   OpenHead at(ReferenceRow row, HeadId id) {
     try {
@@ -43,7 +61,7 @@ final class History {
   /** The newest head that is not younger than {@code time}. */
   OpenHead at(ReferenceRow row, Instant time) {
     OpenHead younger = null;
-    OpenHead next = row.headId().isPresent() ? heads.get(row.headId().getAsLong()) : null;
+    OpenHead next = current(row);
     while (next != null && isYounger(next, time)) {
       younger = next;
       next = nearestOlder(row, younger, time);
