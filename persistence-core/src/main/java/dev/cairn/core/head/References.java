@@ -70,7 +70,11 @@ public final class References {
     return readRow(key(name));
   }
 
-  /** The same where it has to be there. */
+  /**
+   * The row of a reference that has to be there.
+   *
+   * @throws ReferenceNotFoundException if it is not, or is deleted
+   */
   public ReferenceRow get(String name) {
     return find(name).orElseThrow(() -> notFound(key(name)));
   }
