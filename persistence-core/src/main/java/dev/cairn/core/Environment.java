@@ -3,6 +3,7 @@ package dev.cairn.core;
 import dev.cairn.api.Token;
 import dev.cairn.api.Waiter;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -20,6 +21,22 @@ public record Environment(InstantSource clock, Waiter waiter, RandomGenerator ra
   /** The real world. */
   public static Environment system() {
     return new Environment(InstantSource.system(), Waiter.system(), new SecureRandom());
+  }
+
+  /**
+   * The same, but a thread that is interrupted waits as long as any other, and is interrupted again
+   * afterwards: where giving up early would leave an outcome unknown.
+   */
+  public Environment patient() {
+    return new Environment(clock, this::awaitInterrupted, random);
+  }
+
+  private void awaitInterrupted(Duration duration) {
+    boolean wasInterrupted = Thread.interrupted();
+    waiter.await(duration);
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The time in microseconds since 1970, as rows carry it. */

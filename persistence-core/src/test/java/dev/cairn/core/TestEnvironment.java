@@ -21,6 +21,16 @@ public final class TestEnvironment {
     now = now.plus(duration);
   }
 
+  /** Moves the clock, backwards too, as clocks of machines do. */
+  public void move(Duration step) {
+    now = now.plus(step);
+  }
+
+  /** What time it is. */
+  public Instant now() {
+    return now;
+  }
+
   /** How long the engine has waited, wait by wait. */
   public List<Duration> waits() {
     return waits;

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param message what the change said of itself, may be empty
  * @param attributes what else it said
  * @param changedKeys the keys it edited, by the names of their indexes, those of the application
- *     only
+ *     only; nothing if they were many and the state before is not retained any more
  */
 public record LogEntry(
     CommitId id,

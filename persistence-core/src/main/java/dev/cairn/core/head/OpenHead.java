@@ -78,7 +78,10 @@ public final class OpenHead {
         .as(serializer);
   }
 
-  /** The head before this one in the same life of the reference, unless this is the first. */
+  /**
+   * The head before this one, which may be of an earlier life of the reference; null if this is the
+   * first of all.
+   */
   public @Nullable HeadVersion parent() {
     return earlier.heads().isEmpty() ? null : earlier.heads().get(0);
   }

@@ -70,7 +70,11 @@ public final class References {
     return readRow(key(name));
   }
 
-  /** The same where it has to be there. */
+  /**
+   * The row of a reference that has to be there.
+   *
+   * @throws ReferenceNotFoundException if it is not, or is deleted
+   */
   public ReferenceRow get(String name) {
     return find(name).orElseThrow(() -> notFound(key(name)));
   }
@@ -255,8 +259,13 @@ public final class References {
    * @throws ObjectNotFoundException if a head that could tell is collected
    */
   public boolean isInLine(ReferenceRow row, HeadVersion sought) {
+    return isInLine(row, sought, headsBefore);
+  }
+
+  /** The same where the caller reads the lines of heads. */
+  public boolean isInLine(ReferenceRow row, HeadVersion sought, LongFunction<EarlierHeads> before) {
     return row.headId().equals(OptionalLong.of(sought.headId()))
-        || HeadLine.contains(row.earlierHeads(), sought, headsBefore);
+        || HeadLine.contains(row.earlierHeads(), sought, before);
   }
 
   /**

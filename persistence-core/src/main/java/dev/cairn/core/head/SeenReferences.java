@@ -11,21 +11,20 @@ public final class SeenReferences {
 
   private final ObjectCache cache;
   private final Scope scope;
-  private final Heads heads;
 
-  /** Remembers in {@code cache}; reads from {@code heads} what is not remembered. */
-  public SeenReferences(ObjectCache cache, Scope scope, Heads heads) {
+  /** Remembers in {@code cache}. */
+  public SeenReferences(ObjectCache cache, Scope scope) {
     this.cache = cache;
     this.scope = scope;
-    this.heads = heads;
   }
 
   /**
-   * The head that {@code row} names; null if it names none.
+   * The head that {@code row} names, from {@code heads} if it is not remembered; null if it names
+   * none.
    *
    * @throws dev.cairn.api.ObjectNotFoundException if it is not there
    */
-  public @Nullable OpenHead headOf(ReferenceRow row) {
+  public @Nullable OpenHead headOf(ReferenceRow row, Heads heads) {
     if (row.headId().isEmpty()) {
       return null;
     }

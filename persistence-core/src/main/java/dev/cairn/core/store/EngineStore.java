@@ -1,11 +1,9 @@
 package dev.cairn.core.store;
 
-import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
-import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
@@ -47,7 +45,7 @@ public final class EngineStore implements Store {
     this.scope = scope;
     this.services = services;
     this.referenceAge = referenceAge;
-    this.history = new History(services.references(), services.heads());
+    this.history = new History(services);
   }
 
   @Override
@@ -141,18 +139,9 @@ public final class EngineStore implements Store {
   private @Nullable OpenHead readCurrent(String reference) {
     long now = services.environment().nowMicros();
     ReferenceRow row = services.references().get(reference);
-    OpenHead head = headOf(row);
+    OpenHead head = history.current(row);
     services.seen().remember(row, head, now);
     return head;
-  }
-
-  private @Nullable OpenHead headOf(ReferenceRow row) {
-    try {
-      return services.seen().headOf(row);
-    } catch (ObjectNotFoundException e) {
-      throw new DamagedDataException(
-          "the current head of reference %s is missing".formatted(row.key()), e);
-    }
   }
 
   @Override
@@ -175,18 +164,24 @@ public final class EngineStore implements Store {
 
   @Override
   public <R> Committed<R> commit(String reference, Change<R> change, Duration patience) {
-    GroupCommitter committer = committer(reference);
-    Entry<R> entry = entry(change, committer, true);
-    committer.await(entry, patience);
-    return entry.outcome();
+    while (true) {
+      GroupCommitter committer = committer(reference);
+      Entry<R> entry = entry(change, committer, true);
+      if (committer.await(entry, patience)) {
+        return entry.outcome();
+      }
+    }
   }
 
   @Override
   public <R> PendingCommit<R> submit(String reference, Change<R> change) {
-    GroupCommitter committer = committer(reference);
-    Entry<R> entry = entry(change, committer, false);
-    committer.submit(entry);
-    return entry;
+    while (true) {
+      GroupCommitter committer = committer(reference);
+      Entry<R> entry = entry(change, committer, false);
+      if (committer.submit(entry)) {
+        return entry;
+      }
+    }
   }
 
   private <R> Entry<R> entry(Change<R> change, GroupCommitter committer, boolean isAwaited) {
@@ -204,8 +199,19 @@ public final class EngineStore implements Store {
     committers
         .entrySet()
         .removeIf(
-            other -> other.getValue().isIdle() && services.seen().find(other.getKey()).isEmpty());
-    return committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
+            other ->
+                services.seen().find(other.getKey()).isEmpty() && other.getValue().retireIfIdle());
+    GroupCommitter made =
+        committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
+    if (closed) {
+      made.close(); // close() may have gone through the others before this one was there
+    }
+    return made;
+  }
+
+  /** How many references have a queue at present. */
+  int queues() {
+    return committers.size();
   }
 
   @Override
@@ -215,12 +221,9 @@ public final class EngineStore implements Store {
     if (row.isEmpty()) {
       return CommitStatus.UNKNOWN;
     }
-    HeadId head = commit.head();
     try {
       boolean applied =
-          services.references().isInLine(row.get(), new HeadVersion(head.version(), head.id()))
-              && services.heads().get(head.id()).head().log().stream()
-                  .anyMatch(logged -> logged.id() == commit.entry());
+          new CommitSearch(services.references(), services.heads(), commit).isApplied(row.get());
       return applied ? CommitStatus.APPLIED : CommitStatus.UNKNOWN;
     } catch (ObjectNotFoundException e) {
       return CommitStatus.UNKNOWN; // what could prove it is collected

@@ -1,5 +1,6 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import java.time.Duration;
@@ -29,6 +30,7 @@ final class GroupCommitter {
   private long submitted;
   private boolean led;
   private boolean closed;
+  private boolean retired;
   private volatile @Nullable Thread leader;
 
   // Belongs to the leader.
@@ -39,24 +41,36 @@ final class GroupCommitter {
     this.reference = reference;
   }
 
-  /** Queues {@code entry} and leaves it to others to run it. */
-  void submit(Entry<?> entry) {
-    if (add(entry)) {
-      leadElsewhere();
-    }
+  private enum Place {
+    /** Nobody leads: whoever queued the entry has to see to it that somebody does. */
+    FIRST,
+    LATER,
+    /** The queue is retired. */
+    NONE
   }
 
-  /** Queues {@code entry} and waits until it has ended or was left. */
-  void await(Entry<?> entry, Duration patience) {
+  /** Queues {@code entry} and leaves it to others to run it; false if the queue is retired. */
+  boolean submit(Entry<?> entry) {
+    Place place = add(entry);
+    if (place == Place.FIRST) {
+      leadElsewhere();
+    }
+    return place != Place.NONE;
+  }
+
+  /** Queues {@code entry} and waits until it has ended or was left; false if retired. */
+  boolean await(Entry<?> entry, Duration patience) {
     checkNotLeading();
     long end = services.environment().nowMicros() + patience.toNanos() / 1_000;
     boolean mayLead = !services.backend().isInterruptible();
-    if (addWaiting(entry, end)) {
-      if (mayLead) {
-        lead(() -> entry.future().isDone());
-      } else {
-        leadElsewhere();
-      }
+    Place place = addWaiting(entry, end);
+    if (place == Place.NONE) {
+      return false;
+    }
+    if (place == Place.FIRST && mayLead) {
+      lead(() -> entry.future().isDone());
+    } else if (place == Place.FIRST) {
+      leadElsewhere();
     }
     Duration left = Duration.ofNanos(1_000 * Math.max(0, end - services.environment().nowMicros()));
     if (!entry.future().isDone()) {
@@ -70,6 +84,7 @@ final class GroupCommitter {
                   ? "the thread was interrupted"
                   : "there was no outcome after " + patience);
     }
+    return true;
   }
 
   // A change that commits would wait for the thread that runs it.
@@ -81,7 +96,7 @@ final class GroupCommitter {
     }
   }
 
-  private boolean addWaiting(Entry<?> entry, long endMicros) {
+  private Place addWaiting(Entry<?> entry, long endMicros) {
     while (true) {
       try {
         return add(entry);
@@ -95,10 +110,12 @@ final class GroupCommitter {
     }
   }
 
-  /** Queues an entry; true if the caller has to see to it that somebody leads. */
-  private synchronized boolean add(Entry<?> entry) {
+  private synchronized Place add(Entry<?> entry) {
     if (closed) {
       throw closedException();
+    }
+    if (retired) {
+      return Place.NONE;
     }
     if (queue.size() >= services.limits().maxQueued()) {
       throw new StoreBusyException(
@@ -109,7 +126,7 @@ final class GroupCommitter {
     queue.add(entry);
     boolean isFirst = !led;
     led = true;
-    return isFirst;
+    return isFirst ? Place.FIRST : Place.LATER;
   }
 
   private StoreClosedException closedException() {
@@ -126,22 +143,27 @@ final class GroupCommitter {
                 int[] groups = {0};
                 lead(() -> ++groups[0] == GROUPS_IN_A_ROW);
               });
-    } catch (RejectedExecutionException e) {
-      abandon(e);
+    } catch (RuntimeException | Error e) {
+      abandon(e); // an executor without threads left throws an Error; nobody must wait for it
     }
   }
 
-  private void abandon(RejectedExecutionException cause) {
+  private void abandon(Throwable cause) {
     List<Entry<?>> waiting;
     synchronized (this) {
       waiting = pollAll();
       led = false;
     }
-    StoreClosedException told =
-        new StoreClosedException(
-            "the executor takes no more work; the commit on reference '%s' was not begun"
-                .formatted(reference),
-            cause);
+    CairnException told =
+        cause instanceof RejectedExecutionException
+            ? new StoreClosedException(
+                "the executor takes no more work; the commit on reference '%s' was not begun"
+                    .formatted(reference),
+                cause)
+            : new StoreBusyException(
+                "the executor failed with %s; the commit on reference '%s' was not begun, try again later"
+                    .formatted(cause, reference),
+                cause);
     for (Entry<?> entry : waiting) {
       if (entry.fail(told)) {
         entry.publish();
@@ -151,7 +173,7 @@ final class GroupCommitter {
 
   private void lead(BooleanSupplier isEnough) {
     leader = Thread.currentThread();
-    interrupted = false;
+    interrupted = Thread.interrupted();
     try {
       do {
         new GroupRun(this, services, reference).run();
@@ -228,9 +250,14 @@ final class GroupCommitter {
     queue.remove(entry);
   }
 
-  /** Whether nobody waits and nobody leads. */
-  synchronized boolean isIdle() {
-    return !led && queue.isEmpty();
+  /**
+   * Gives this queue up if nobody waits and nobody leads. Whoever has got hold of it meanwhile is
+   * sent to the one that takes its place: in two queues, a caller's commits could overtake each
+   * other.
+   */
+  synchronized boolean retireIfIdle() {
+    retired = !led && queue.isEmpty();
+    return retired;
   }
 
   /**
@@ -249,8 +276,8 @@ final class GroupCommitter {
     if (!elsewhere.isEmpty()) {
       try {
         services.executor().execute(() -> elsewhere.forEach(Entry::publish));
-      } catch (RejectedExecutionException e) {
-        elsewhere.forEach(Entry::publish);
+      } catch (RuntimeException | Error e) {
+        elsewhere.forEach(Entry::publish); // they have ended; who else could tell them?
       }
     }
   }

@@ -81,7 +81,7 @@ final class GroupRun {
       return Optional.empty();
     }
     try {
-      OpenHead head = services.seen().headOf(row);
+      OpenHead head = services.seen().headOf(row, services.heads());
       Attempt attempt = new Attempt(row, head, services.objects().nextId(), services.heads());
       fill(attempt);
       if (attempt.size() == 0) {
@@ -255,6 +255,7 @@ final class GroupRun {
 
   private <T> T retrying(Supplier<T> call) {
     for (int tryNumber = 1; ; tryNumber++) {
+      queue.shield();
       try {
         return call.get();
       } catch (BackendUnavailableException e) {

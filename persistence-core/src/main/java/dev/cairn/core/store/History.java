@@ -1,5 +1,6 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
@@ -8,6 +9,7 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.core.head.Heads;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.References;
+import dev.cairn.core.head.SeenReferences;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +19,26 @@ import org.jspecify.annotations.Nullable;
 final class History {
   private final References references;
   private final Heads heads;
+  private final SeenReferences seen;
 
-  History(References references, Heads heads) {
-    this.references = references;
-    this.heads = heads;
+  History(CommitServices services) {
+    this.references = services.references();
+    this.heads = services.heads();
+    this.seen = services.seen();
+  }
+
+  /**
+   * The head of a row that was just read; null if it has none.
+   *
+   * @throws DamagedDataException if it is missing
+   */
+  @Nullable OpenHead current(ReferenceRow row) {
+    try {
+      return seen.headOf(row, heads);
+    } catch (ObjectNotFoundException e) {
+      throw new DamagedDataException(
+          "the current head of reference %s is missing".formatted(row.key()), e);
+    }
   }
 
   /** The head {@code id}, which has to be in this life of the reference. */
@@ -43,7 +61,7 @@ final class History {
   /** The newest head that is not younger than {@code time}. */
   OpenHead at(ReferenceRow row, Instant time) {
     OpenHead younger = null;
-    OpenHead next = row.headId().isPresent() ? heads.get(row.headId().getAsLong()) : null;
+    OpenHead next = current(row);
     while (next != null && isYounger(next, time)) {
       younger = next;
       next = nearestOlder(row, younger, time);

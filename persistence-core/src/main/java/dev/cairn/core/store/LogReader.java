@@ -41,6 +41,7 @@ final class LogReader {
    *
    * @param newest the head to begin with; null if there is none
    * @param from the entry of that head to begin with; nothing for its newest
+   * @return a page without entries if that head does not have {@code from}
    */
   LogPage page(@Nullable OpenHead newest, Optional<Long> from, int limit) {
     if (limit < 1) {
@@ -50,7 +51,7 @@ final class LogReader {
     OpenHead head = newest;
     Optional<Long> begin = from;
     while (head != null) {
-      OpenHead parent = parent(head, limit - entries.size());
+      Before before = before(head, limit - entries.size());
       List<LogRecord> records = head.head().log();
       for (int i = records.size() - 1; i >= 0; i--) {
         LogRecord logged = records.get(i);
@@ -61,18 +62,26 @@ final class LogReader {
         if (entries.size() == limit) {
           return new LogPage(entries, Optional.of(id(head, logged)));
         }
-        entries.add(entry(head, parent, logged));
+        entries.add(entry(head, before, logged));
       }
-      head = parent;
+      head = begin.isEmpty() ? before.head : null; // no other head has the entry to begin with
     }
     return new LogPage(entries, Optional.empty());
   }
 
+  /**
+   * What came before a head in the same life of the reference.
+   *
+   * @param head null if there was none, or if it is not retained
+   * @param isKnown whether it is certain which
+   */
+  private record Before(@Nullable OpenHead head, boolean isKnown) {}
+
   // The heads next to this one are all in its list, so they can be read together.
-  private @Nullable OpenHead parent(OpenHead head, int wanted) {
+  private Before before(OpenHead head, int wanted) {
     HeadVersion parent = head.parent();
     if (parent == null) {
-      return null;
+      return new Before(null, true);
     }
     OpenHead known = ahead.remove(parent.headId());
     if (known == null) {
@@ -84,8 +93,8 @@ final class LogReader {
       ahead.putAll(heads.find(next));
       known = ahead.remove(parent.headId());
     }
-    // What is not retained, or belongs to an earlier life of the reference, is not in its log.
-    return known == null || known.head().life() != head.head().life() ? null : known;
+    boolean isOfThisLife = known != null && known.head().life() == head.head().life();
+    return new Before(isOfThisLife ? known : null, known != null);
   }
 
   private CommitId id(OpenHead head, LogRecord logged) {
@@ -93,28 +102,33 @@ final class LogReader {
         reference, head.head().life(), new HeadId(head.head().version(), head.id()), logged.id());
   }
 
-  private LogEntry entry(OpenHead head, @Nullable OpenHead parent, LogRecord logged) {
+  private LogEntry entry(OpenHead head, Before before, LogRecord logged) {
     return new LogEntry(
         id(head, logged),
         SnapshotView.instant(head.head().time()),
         logged.message(),
         Collections.unmodifiableMap(logged.attributes()),
-        Collections.unmodifiableMap(logged.manyKeys() ? changedKeys(parent, head) : logged.keys()));
+        Collections.unmodifiableMap(logged.manyKeys() ? changedKeys(before, head) : logged.keys()));
   }
 
-  // A commit with many keys has a head of its own, so the heads differ by just its edits.
-  private SortedMap<String, List<Bytes>> changedKeys(@Nullable OpenHead parent, OpenHead head) {
+  // A commit with many keys has a head of its own, so the heads differ by just its edits. If the
+  // one before is not retained, nobody can tell them any more.
+  private SortedMap<String, List<Bytes>> changedKeys(Before before, OpenHead head) {
+    if (!before.isKnown) {
+      return new TreeMap<>();
+    }
+    OpenHead parent = before.head;
     SortedSet<String> names = new TreeSet<>(head.applicationIndexes());
     if (parent != null) {
       names.addAll(parent.applicationIndexes());
     }
     SortedMap<String, List<Bytes>> changed = new TreeMap<>();
     for (String name : names) {
-      Index<StoredValue> before =
+      Index<StoredValue> older =
           parent == null
               ? heads.noIndexes().index(name, StoredValue.SERIALIZER)
               : parent.index(name, StoredValue.SERIALIZER);
-      IndexDiff<StoredValue> diff = before.diff(head.index(name, StoredValue.SERIALIZER));
+      IndexDiff<StoredValue> diff = older.diff(head.index(name, StoredValue.SERIALIZER));
       List<Bytes> keys = new ArrayList<>();
       while (diff.next()) {
         keys.add(diff.key());

@@ -190,8 +190,13 @@ final class MemberWorkspace implements Workspace {
   @Override
   public void attribute(String name, String value) {
     checkOpen();
-    attributeBytes += Bytes.ofUtf8(name).length() + Bytes.ofUtf8(value).length();
-    checkText("all attributes together", attributeBytes);
+    String replaced = attributes.get(name);
+    int length =
+        attributeBytes
+            + Bytes.ofUtf8(value).length()
+            + (replaced == null ? Bytes.ofUtf8(name).length() : -Bytes.ofUtf8(replaced).length());
+    checkText("all attributes together", length);
+    attributeBytes = length;
     attributes.put(name, value);
   }
 

@@ -43,10 +43,10 @@ public record Stores(
     Heads heads = new Heads(engineObjects, scope, cache, IndexLimits.DEFAULT);
     References references =
         new References(
-            backend, scope, environment, id -> heads.get(id).earlier(), metrics::settled);
+            backend, scope, environment.patient(), id -> heads.get(id).earlier(), metrics::settled);
     ScopeObjects scopeObjects =
         new ScopeObjects(objects, new CachedObjects(objects, types, scope, cache), ids);
-    SeenReferences seen = new SeenReferences(cache, scope, heads);
+    SeenReferences seen = new SeenReferences(cache, scope);
     return new EngineStore(
         scope,
         new CommitServices(

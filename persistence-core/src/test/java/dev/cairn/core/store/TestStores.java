@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Stores as several processes would have them: each with a cache and a node of its own. */
 final class TestStores {
@@ -27,15 +28,22 @@ final class TestStores {
           Duration.ofHours(12),
           Duration.ofDays(6));
 
-  private final Environment environment;
+  private Environment environment;
   private final Executor executor;
   private CommitLimits limits = LIMITS;
   private CommitMetrics metrics = CommitMetrics.NONE;
+  private @Nullable LongSupplier ids;
+  private long cacheBytes = 64 << 20;
   private final AtomicInteger nodes = new AtomicInteger(1);
 
   TestStores(Environment environment, Executor executor) {
     this.environment = environment;
     this.executor = executor;
+  }
+
+  TestStores with(Environment other) {
+    environment = other;
+    return this;
   }
 
   TestStores with(CommitLimits other) {
@@ -48,24 +56,38 @@ final class TestStores {
     return this;
   }
 
+  TestStores with(LongSupplier other) {
+    ids = other;
+    return this;
+  }
+
+  TestStores withCache(long bytes) {
+    cacheBytes = bytes;
+    return this;
+  }
+
   /** A store of a process of its own. */
   EngineStore open(Backend backend) {
+    return process(backend).open(SCOPE);
+  }
+
+  /** A process, whose stores share a cache. */
+  Stores process(Backend backend) {
     return new Stores(
-            backend,
-            new Codec(FormatLevel.NEWEST),
-            TestTypes.ALL,
-            ids(nodes.getAndIncrement()),
-            new ObjectCache(64 << 20, Runnable::run),
-            Duration.ofSeconds(1),
-            limits,
-            metrics,
-            environment,
-            executor)
-        .open(SCOPE);
+        backend,
+        new Codec(FormatLevel.NEWEST),
+        TestTypes.ALL,
+        ids != null ? ids : ids(nodes.getAndIncrement()),
+        new ObjectCache(cacheBytes, Runnable::run),
+        Duration.ofSeconds(1),
+        limits,
+        metrics,
+        environment,
+        executor);
   }
 
   /** IDs with the time of the test's clock. */
-  private LongSupplier ids(int node) {
+  LongSupplier ids(int node) {
     return new LongSupplier() {
       private long timestamp;
       private int sequence;

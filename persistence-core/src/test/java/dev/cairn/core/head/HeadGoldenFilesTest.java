@@ -1,0 +1,127 @@
+package dev.cairn.core.head;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.spi.EarlierHeads;
+import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.core.TestEnvironment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.index.IndexLimits;
+import dev.cairn.core.index.IndexPage;
+import dev.cairn.core.index.IndexSet;
+import dev.cairn.core.objects.ImmutableObjects;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Heads as the first release wrote them. A release that writes other bytes needs a new level, and
+ * must go on reading these.
+ */
+class HeadGoldenFilesTest {
+  private static final Scope SCOPE = new Scope("tenant", "catalog");
+
+  private final InMemoryBackend backend = new InMemoryBackend();
+  private final Heads heads =
+      new Heads(
+          new ImmutableObjects(
+              backend,
+              new Codec(1),
+              ObjectTypes.of(List.of(Head.TYPE)),
+              SCOPE,
+              () -> 7,
+              new TestEnvironment().environment(1)),
+          SCOPE,
+          new ObjectCache(0, Runnable::run),
+          IndexLimits.DEFAULT);
+
+  private static String golden(String name) throws IOException {
+    try (InputStream in = HeadGoldenFilesTest.class.getResourceAsStream("/golden/" + name)) {
+      assertNotNull(in, "golden file " + name + " is missing");
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII).replaceAll("\\s", "");
+    }
+  }
+
+  private static final EarlierHeads EARLIER =
+      EarlierHeads.of(List.of(new HeadVersion(41, 1L << 50), new HeadVersion(7, 99)));
+
+  private static Head head() {
+    LogRecord full =
+        new LogRecord(
+            1L << 60,
+            "größer",
+            new TreeMap<>(Map.of("author", "ann", "ticket", "")),
+            new TreeMap<>(Map.of("tables", List.of(Key.of("sales", "orders"), Bytes.empty()))),
+            false,
+            Map.of());
+    LogRecord many = new LogRecord(3, "", new TreeMap<>(), new TreeMap<>(), true, Map.of());
+    return new Head(
+        42,
+        1_767_225_600_000_000L,
+        1_767_225_600_123_456L,
+        EARLIER.toBytes(),
+        new TreeMap<>(Map.of("tables", Bytes.ofHex("00ff7f"), "cairn.applied", Bytes.ofHex("01"))),
+        List.of(full, many),
+        Map.of("newer", IntNode.valueOf(5)));
+  }
+
+  /** The rows of the head and of one page. */
+  private List<ObjectRow> rows() {
+    List<ObjectRow> rows = new ArrayList<>();
+    IndexSet none = heads.noIndexes();
+    IndexPage page = new IndexPage(77, Bytes.ofHex("0102030405"));
+    OpenHead unused = heads.write(1000, head(), EARLIER, none, List.of(page), rows);
+    return rows;
+  }
+
+  @Test
+  void aHeadIsStillWrittenAsTheSameBytes() throws IOException {
+    ObjectRow row = rows().get(1);
+    assertEquals("cairn.head", row.key().type());
+    assertEquals(1000, row.key().id().toLong());
+    assertEquals(golden("head-level-1.hex"), row.value().toHex());
+  }
+
+  @Test
+  void aPageIsStillWrittenAsTheSameBytes() throws IOException {
+    ObjectRow row = rows().get(0);
+    assertEquals("cairn.page", row.key().type());
+    assertEquals(77, row.key().id().toLong());
+    assertEquals(golden("page-row-level-1.hex"), row.value().toHex());
+  }
+
+  @Test
+  void aHeadOfTheFirstReleaseIsReadAsItWas() throws IOException {
+    ObjectRow row = rows().get(1);
+    backend.write(
+        List.of(ObjectRow.immutable(row.key(), Bytes.ofHex(golden("head-level-1.hex")), 1)));
+    OpenHead read = heads.get(1000);
+    assertEquals(head(), read.head());
+    assertEquals(EARLIER, read.earlier());
+    assertEquals(new HeadVersion(42, 1000), read.version());
+    assertEquals(List.of("tables"), List.copyOf(read.applicationIndexes()));
+  }
+
+  // People keep these in logs and requests.
+  @Test
+  void theTextOfACommitIdIsStillTheSame() throws IOException {
+    CommitId id = new CommitId("main-ü", 1_767_225_600_000_000L, new HeadId(42, 1000), 1L << 60);
+    assertEquals(golden("commit-id-1.txt"), id.toString());
+    assertEquals(id, CommitId.parse(golden("commit-id-1.txt")));
+  }
+}

@@ -1,0 +1,179 @@
+package dev.cairn.core.store;
+
+import static dev.cairn.core.store.Bench.MAIN;
+import static dev.cairn.core.store.Bench.key;
+import static dev.cairn.core.store.Bench.set;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.Operation;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.store.Snapshot;
+import dev.cairn.core.TestTypes.Table;
+import dev.cairn.core.store.Bench.Process;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered saves reads, and never tells what is not true any more. */
+class CachedReadsTest {
+  private final Bench bench = new Bench();
+  private final Process mine = bench.first();
+  private final Process other = bench.process();
+
+  private String recent() {
+    return Bench.get(mine.store.recent(MAIN), "first").orElseThrow();
+  }
+
+  @Test
+  void aRecentStateCostsNothing() {
+    assertEquals("1", recent());
+    assertEquals(List.of(), mine.backend.calls());
+  }
+
+  @Test
+  void aRecentStateIsNoOlderThanAllowed() {
+    other.commit(set("first", "2"));
+    bench.world.move(Duration.ofSeconds(1));
+    assertEquals("1", recent());
+    bench.world.move(Duration.ofNanos(1000));
+    assertEquals("2", recent());
+    mine.backend.forget();
+    assertEquals("2", recent());
+    assertEquals(List.of(), mine.backend.calls());
+  }
+
+  // Nobody knows how old a row is that was seen in the future.
+  @Test
+  void aClockThatWentBackMakesNothingYounger() {
+    other.commit(set("first", "2"));
+    bench.world.move(Duration.ofMillis(-1));
+    assertEquals("2", recent());
+  }
+
+  @Test
+  void theCurrentStateIsAlwaysRead() {
+    other.commit(set("first", "2"));
+    assertEquals("2", mine.get("first").orElseThrow());
+    assertEquals(1, mine.backend.count(Operation.READ_REFERENCE));
+    assertEquals("2", recent());
+  }
+
+  @Test
+  void anObjectIsReadAndDecodedOnce() {
+    ObjectRef ref = other.store.putAll(List.of(Table.named("t"))).get(0);
+    Snapshot snapshot = mine.store.recent(MAIN);
+    Table table = snapshot.get(Table.class, ref);
+    assertSame(table, snapshot.get(Table.class, ref));
+    assertSame(table, mine.store.findAll(Table.class, List.of(ref)).get(0).orElseThrow());
+    assertEquals(List.of(Operation.FETCH), mine.backend.calls());
+  }
+
+  @Test
+  void whatIsMissingIsNotRemembered() {
+    ObjectRef ref = other.store.putAll(List.of(Table.named("t"))).get(0);
+    ObjectRow row =
+        bench
+            .database
+            .fetch(List.of(ref.in(TestStores.SCOPE)), ReadMode.STRONG)
+            .get(0)
+            .orElseThrow();
+    bench.database.delete(List.of(row.key()));
+    assertEquals(List.of(Optional.empty()), mine.store.findAll(Table.class, List.of(ref)));
+    assertThrows(
+        ObjectNotFoundException.class, () -> mine.store.recent(MAIN).get(Table.class, ref));
+    bench.database.write(List.of(row));
+    assertTrue(mine.store.findAll(Table.class, List.of(ref)).get(0).isPresent());
+  }
+
+  @Test
+  void anotherScopeDoesNotReadThroughTheCache() {
+    Stores process = bench.stores.process(bench.database);
+    EngineStore store = process.open(TestStores.SCOPE);
+    EngineStore stranger = process.open(new Scope("tenant", "catalog2"));
+    ObjectRef ref = store.putAll(List.of(Table.named("t"))).get(0);
+    store.commit(
+        MAIN,
+        workspace -> {
+          workspace.index("tables").put(key("t"), ref);
+          return "";
+        });
+    assertTrue(store.current(MAIN).find(Table.class, "tables", key("t")).isPresent());
+    assertEquals(List.of(Optional.empty()), stranger.findAll(Table.class, List.of(ref)));
+    assertThrows(CairnException.class, () -> stranger.recent(MAIN));
+    stranger.createReference(MAIN);
+    assertEquals(0, stranger.recent(MAIN).version());
+    assertEquals(
+        "t",
+        process
+            .open(TestStores.SCOPE)
+            .recent(MAIN)
+            .find(Table.class, "tables", key("t"))
+            .orElseThrow()
+            .name());
+  }
+
+  private void spill(Process process) {
+    for (int i = 0; i < 40; i++) {
+      process.commit(set("key" + i, "x".repeat(500)));
+    }
+  }
+
+  private void deletePages(Process process) {
+    List<ObjectRow> pages = process.backend.written("cairn.page");
+    assertTrue(pages.size() > 2, pages.size() + " pages");
+    bench.database.delete(pages.stream().map(ObjectRow::key).toList());
+  }
+
+  // A head that is remembered for long: others moved on, and its pages are collected. The change
+  // that stumbles over a missing page runs again on the current state.
+  @Test
+  void aMissingPageUnderARememberedHeadMeansToReadAgain() {
+    spill(other);
+    bench.stores.withCache(12_000); // holds the head, but not its pages
+    Process forgetful = bench.process();
+    assertTrue(forgetful.get("key0").isPresent());
+    deletePages(other);
+    other.commit(
+        workspace -> {
+          for (int i = 0; i < 40; i++) {
+            set(workspace, "key" + i, "y".repeat(500));
+          }
+          return "";
+        });
+    assertEquals("y", forgetful.commit(Bench.require("key0")).value().substring(0, 1));
+    assertTrue(forgetful.commit(set("a", "1")).id().isPresent());
+  }
+
+  @Test
+  void aMissingPageUnderTheCurrentHeadIsDamage() {
+    spill(other);
+    deletePages(other);
+    Process fresh = bench.process();
+    CairnException e =
+        assertThrows(CairnException.class, () -> fresh.commit(Bench.require("key0")));
+    assertTrue(e.getMessage().contains("missing"), e.getMessage());
+  }
+
+  @Test
+  void aMissingHeadUnderTheCurrentRowIsDamage() {
+    other.commit(set("a", "1"));
+    long head = bench.row().headId().getAsLong();
+    bench.database.delete(List.of(new ObjectRef("cairn.head", head).in(TestStores.SCOPE)));
+    Process fresh = bench.process();
+    assertThrows(DamagedDataException.class, () -> fresh.commit(set("b", "1")));
+    DamagedDataException e =
+        assertThrows(DamagedDataException.class, () -> fresh.store.current(MAIN));
+    assertTrue(e.getMessage().contains("current head of reference"), e.getMessage());
+    assertThrows(DamagedDataException.class, () -> fresh.store.at(MAIN, bench.world.now()));
+  }
+}
