@@ -58,18 +58,23 @@ public interface LivesContract extends ContractPart {
   default void aRememberedReferenceThatIsDeletedIsNotThere() {
     try (World world = new World(this)) {
       Ledger ledger = new Ledger();
-      Store store = world.store();
-      store.createReference(World.MAIN);
-      store.commit(World.MAIN, ledger.commit("before", "a"));
-      world.store().deleteReference(World.MAIN);
-      assertThrows(
-          ReferenceNotFoundException.class, () -> store.commit(World.MAIN, workspace -> "nothing"));
+      Store editing = world.store();
+      Store reading = world.store();
+      Store other = world.store();
+      editing.createReference(World.MAIN);
+      editing.commit(World.MAIN, ledger.commit("before", "a"));
+      assertEquals(List.of("before"), ledger.check(reading));
+      other.deleteReference(World.MAIN);
       assertThrows(
           ReferenceNotFoundException.class,
-          () -> store.commit(World.MAIN, ledger.commit("after", "a")));
-      assertThrows(ReferenceNotFoundException.class, () -> store.current(World.MAIN));
-      store.createReference(World.MAIN);
-      assertEquals(List.of(), ledger.check(store));
+          () -> editing.commit(World.MAIN, ledger.commit("after", "a")));
+      assertThrows(
+          ReferenceNotFoundException.class,
+          () -> reading.commit(World.MAIN, workspace -> "nothing"));
+      assertThrows(ReferenceNotFoundException.class, () -> reading.current(World.MAIN));
+      assertTrue(other.findReference(World.MAIN).isEmpty(), "nobody brought it back");
+      other.createReference(World.MAIN);
+      assertEquals(List.of(), ledger.check(editing));
     }
   }
 

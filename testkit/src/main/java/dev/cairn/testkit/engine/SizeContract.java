@@ -138,7 +138,7 @@ public interface SizeContract extends ContractPart {
       Scope scope = world.scope();
       Store mine = process.open(scope);
       // Another that a careless key would take for the same.
-      Store theirs = process.open(new Scope(scope.tenantId() + ":" + "x", scope.catalogId()));
+      Store theirs = process.open(new Scope(scope.tenantId() + ":x", scope.catalogId()));
       Store alsoTheirs = process.open(new Scope(scope.tenantId(), "x:" + scope.catalogId()));
       Ledger myLedger = new Ledger();
       mine.createReference(World.MAIN);
@@ -155,8 +155,9 @@ public interface SizeContract extends ContractPart {
         assertEquals(CommitStatus.UNKNOWN, other.commitStatus(id));
         assertThrows(HeadNotFoundException.class, () -> other.at(World.MAIN, id.head()));
         assertEquals(List.of("theirs"), ledger.check(other));
-        other.deleteReference(World.MAIN);
       }
+      theirs.deleteReference(World.MAIN);
+      alsoTheirs.deleteReference(World.MAIN);
       assertEquals(List.of("mine"), myLedger.check(mine));
       assertEquals(List.of("mine"), myLedger.check(world.store()));
     }
