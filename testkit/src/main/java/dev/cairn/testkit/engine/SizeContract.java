@@ -109,9 +109,7 @@ public interface SizeContract extends ContractPart {
               .orElseThrow();
       assertEquals(edits / 2, count(store, "even"));
       assertEquals(edits, count(store, "odd"));
-      assertEquals(
-          edits / 2,
-          changed(world.store().log(removal, 1).entries().get(0), "even"));
+      assertEquals(edits / 2, changed(world.store().log(removal, 1).entries().get(0), "even"));
     }
   }
 

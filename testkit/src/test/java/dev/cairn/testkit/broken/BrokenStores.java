@@ -46,7 +46,8 @@ final class BrokenStores {
     @Override
     public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
       CasResult<ReferenceRow> result = super.swapReference(expected, next);
-      return result instanceof CasResult.Applied && swaps.merge(next.key(), 1, Integer::sum) % 2 == 1
+      return result instanceof CasResult.Applied
+              && swaps.merge(next.key(), 1, Integer::sum) % 2 == 1
           ? answer(next)
           : result;
     }
