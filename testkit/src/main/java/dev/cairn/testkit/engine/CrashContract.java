@@ -86,6 +86,19 @@ public interface CrashContract extends ContractPart {
   }
 
   @Test
+  default void aCommitWithACallThatFailsIsDoneOnceOrNotAtAll() {
+    CrashScene.onceAtEveryCall(
+        this,
+        scene -> {
+          scene.store.createReference(World.MAIN);
+          scene.commit("a").forEach((name, outcome) -> outcome.get());
+          scene.world.store().commit(World.MAIN, scene.ledger.commit("b", "all"));
+        },
+        scene -> scene.commit("one", "two"),
+        (scene, told) -> scene.checkCommits(List.of("a", "b"), told));
+  }
+
+  @Test
   default void aCommitOfManyRowsIsDoneOrNot() {
     CrashScene.atEveryCall(
         this,

@@ -46,6 +46,25 @@ public interface LeavingContract extends ContractPart {
   }
 
   @Test
+  default void aCommitWithdrawnWhileTheLeaderReachesForItIsNeverApplied() {
+    eachWay(
+        scene -> {
+          Stop first = scene.stopFirst();
+          PendingCommit<Long> left = scene.submit("left");
+          PendingCommit<Long> b = scene.submit("b");
+          // The next head draws an ID, and then the commit that is taken for it.
+          Stop second = scene.world.stopAtId(2);
+          first.proceed();
+          second.awaitReached();
+          assertEquals(Optional.empty(), left.leave());
+          Outcome.of(left).thrown(CancellationException.class);
+          second.proceed();
+          assertEquals(2, Outcome.of(b).get().value());
+          scene.checkApplied("first", "b");
+        });
+  }
+
+  @Test
   default void aCommitLeftOnceItWasTakenHasAnIdThatTellsWhatBecameOfIt() {
     eachWayAndPoint(
         (scene, point) -> {

@@ -13,13 +13,17 @@ import dev.cairn.core.store.Stores;
 import dev.cairn.snowflake.SnowflakeId;
 import dev.cairn.testkit.TestClock;
 import dev.cairn.testkit.contract.ContractPart;
+import dev.cairn.testkit.fault.Stop;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -61,6 +65,8 @@ final class World implements AutoCloseable {
             return thread;
           });
   private final AtomicInteger nodes = new AtomicInteger(1);
+  private final AtomicLong drawnIds = new AtomicLong();
+  private final Map<Long, Stop> idsToStop = new ConcurrentHashMap<>();
 
   World(ContractPart part) {
     backend = part.backend();
@@ -124,25 +130,31 @@ final class World implements AutoCloseable {
         executor);
   }
 
+  /** Stops the thread that draws the {@code number}-th ID from now, whichever process it is of. */
+  Stop stopAtId(int number) {
+    Stop stop = new Stop();
+    idsToStop.put(drawnIds.get() + number, stop);
+    return stop;
+  }
+
   // Unique in this scope; their time is the clock's.
   private LongSupplier ids(int node) {
-    return new LongSupplier() {
-      private long timestamp;
-      private int sequence;
-
-      @Override
-      public synchronized long getAsLong() {
-        long now = SnowflakeId.toTimestamp(clock.instant());
-        if (now > timestamp) {
-          timestamp = now;
-          sequence = 0;
-        } else if (++sequence == SnowflakeId.SEQUENCES) {
-          timestamp++;
-          sequence = 0;
-        }
-        return SnowflakeId.of(timestamp, node, sequence);
+    AtomicLong last = new AtomicLong();
+    return () -> {
+      Stop stop = idsToStop.remove(drawnIds.incrementAndGet());
+      if (stop != null) {
+        stop.hold();
       }
+      long first = SnowflakeId.of(SnowflakeId.toTimestamp(clock.instant()), node, 0);
+      return last.updateAndGet(id -> Math.max(first, next(id, node)));
     };
+  }
+
+  private static long next(long id, int node) {
+    int sequence = SnowflakeId.sequence(id) + 1;
+    return sequence < SnowflakeId.SEQUENCES
+        ? SnowflakeId.of(SnowflakeId.timestamp(id), node, sequence)
+        : SnowflakeId.of(SnowflakeId.timestamp(id) + 1, node, 0);
   }
 
   @Override

@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The connection of a process that is cut off for good in the middle of a call: what it still gets
- * told is what it told its callers, and others go on with the backend behind it.
+ * A connection that is cut in the middle of a call: for good, as of a process that dies, or for
+ * that call alone. Others go on with the backend behind it.
  */
 public final class CrashingBackend extends ForwardingBackend {
   private long callsLeft = Long.MAX_VALUE;
   private Cut cut = Cut.REFUSED;
+  private boolean forGood;
   private boolean crashed;
   private Optional<Runnable> late = Optional.empty();
 
@@ -31,7 +32,7 @@ public final class CrashingBackend extends ForwardingBackend {
     HALF_DONE,
     /** It is done, and its reply is lost. */
     REPLY_LOST,
-    /** It is done much later, when {@link CrashingBackend#land} says so; no reply. */
+    /** It is done later, when {@link CrashingBackend#land} says so; no reply. */
     LATE
   }
 
@@ -40,13 +41,29 @@ public final class CrashingBackend extends ForwardingBackend {
     super(delegate);
   }
 
-  /** Cuts the connection in the {@code call}-th call from now, the first being 1. */
+  /** Cuts the connection for good in the {@code call}-th call from now, the first being 1. */
   public synchronized void crashAt(long call, Cut how) {
     callsLeft = call;
     cut = how;
+    forGood = true;
   }
 
-  /** Whether the connection is cut. */
+  /**
+   * Cuts the connection for the {@code call}-th call from now only. If that comes late, it comes
+   * just before the next conditional write.
+   */
+  public synchronized void failAt(long call, Cut how) {
+    callsLeft = call;
+    cut = how;
+    forGood = false;
+  }
+
+  /** Whether the connection was cut for good. */
+  public synchronized boolean isGone() {
+    return crashed && forGood;
+  }
+
+  /** Whether the connection was cut. */
   public synchronized boolean isCrashed() {
     return crashed;
   }
@@ -77,6 +94,9 @@ public final class CrashingBackend extends ForwardingBackend {
   protected <T> T around(Operation operation, Supplier<T> call) {
     // A bulk write has been counted where its rows are known.
     if (operation == Operation.WRITE || !isCut()) {
+      if (operation.isConditional()) {
+        land();
+      }
       return super.around(operation, call);
     }
     cutOff(
@@ -94,11 +114,12 @@ public final class CrashingBackend extends ForwardingBackend {
 
   /** Whether this call is the one; throws if it comes after it. */
   private synchronized boolean isCut() {
-    if (crashed) {
+    if (isGone()) {
       throw gone();
     }
-    crashed = --callsLeft == 0;
-    return crashed;
+    boolean isCut = --callsLeft == 0;
+    crashed |= isCut;
+    return isCut;
   }
 
   private void cutOff(Runnable whole, Runnable half) {

@@ -30,6 +30,7 @@ enum EngineVariant {
       "everyCommitOfManyThreadsAndStoresIsAppliedOnceAndInTheOrderOfItsCaller",
       "everyMemberOfAGroupSeesThoseBeforeItAndGetsItsOwnAnswer",
       "aCommitWithdrawnFromTheQueueIsNeverApplied",
+      "aCommitWithdrawnWhileTheLeaderReachesForItIsNeverApplied",
       "aThreadThatIsInterruptedAlreadyGetsATrueAnswer",
       "aCommitOfAStoreThatKnowsTheStateIsDoneOrNot",
       "aCommitOfAStoreThatHasToReadFirstIsDoneOrNot",
@@ -39,6 +40,7 @@ enum EngineVariant {
       BrokenStores.UnavailableAfterApplying::new,
       "lostRepliesAndLateWritesLoseAndRepeatNothing",
       "nobodyIsToldOfAStateThatNeverCameToBe",
+      "aCommitWithACallThatFailsIsDoneOnceOrNotAtAll",
       "aCommitLeftOnceItWasTakenHasAnIdThatTellsWhatBecameOfIt",
       "aCallerOutOfPatienceOnceItsCommitWasTakenIsToldUnknownWithItsId"),
   SWAP_IGNORES_TOKEN(

@@ -90,6 +90,27 @@ class CrashingBackendTest {
     assertEquals(cut == Cut.LATE ? 4 : done, rowsThere());
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatFailsAloneLeavesTheOthersAlone(Cut cut) {
+    crashing.failAt(2, cut);
+    assertEquals(CasResult.applied(), crashing.insert(LEASE));
+    assertThrows(BackendUnavailableException.class, () -> crashing.write(ROWS));
+    assertTrue(crashing.isCrashed());
+    assertEquals(1, crashing.fetch(List.of(key(1)), ReadMode.STRONG).size());
+    crashing.write(ROWS);
+    assertEquals(5, rowsThere());
+  }
+
+  @Test
+  void aLateCallThatFailsAloneComesBeforeTheNextConditionalWrite() {
+    crashing.failAt(1, Cut.LATE);
+    assertInstanceOf(CasResult.Unknown.class, crashing.insert(LEASE));
+    assertEquals(0, rowsThere());
+    assertEquals(CasResult.conflictWith(LEASE), crashing.insert(LEASE));
+    assertEquals(1, rowsThere());
+  }
+
   @Test
   void aLateWriteLandsOnce() {
     crashing.crashAt(1, Cut.LATE);
