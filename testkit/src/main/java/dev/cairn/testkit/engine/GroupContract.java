@@ -9,6 +9,8 @@ import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Change;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Store;
@@ -110,6 +112,34 @@ public interface GroupContract extends ContractPart {
       Outcome.of(failing).thrown(BackendUnavailableException.class);
       Outcome.of(counting).thrown(BackendUnavailableException.class);
       assertEquals(List.of("before"), ledger.check(world.store()));
+    }
+  }
+
+  @Test
+  default void onlyThoseWhoEditedAreLeftInDoubtWithTheirSwap() {
+    try (World world = new World(this)) {
+      ManualExecutor executor = new ManualExecutor();
+      CrashingBackend crashing = new CrashingBackend(backend());
+      Store store = world.store(crashing, executor, World.LIMITS);
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      PendingCommit<Long> a = store.submit(World.MAIN, ledger.commit("a", "a"));
+      PendingCommit<Long> counting = store.submit(World.MAIN, GroupContract::count);
+      executor.runAll();
+      assertEquals(1, Outcome.of(a).get().value());
+      assertEquals(1, Outcome.of(counting).get().value());
+
+      IllegalStateException refusal = new IllegalStateException("a is there");
+      PendingCommit<Long> b = store.submit(World.MAIN, ledger.commit("b", "b"));
+      PendingCommit<Long> failing = store.submit(World.MAIN, failIfThere("b", refusal));
+      PendingCommit<Long> again = store.submit(World.MAIN, GroupContract::count);
+      crashing.crashAt(2, CrashingBackend.Cut.REPLY_LOST); // the swap, after the bulk write
+      executor.runAll();
+      CommitId told = Outcome.of(b).thrown(CommitUnknownException.class).commitId();
+      Outcome.of(failing).thrown(BackendUnavailableException.class);
+      Outcome.of(again).thrown(BackendUnavailableException.class);
+      assertEquals(List.of("a", "b"), ledger.check(world.store()));
+      Ledger.checkStatus("b", told, world.store());
     }
   }
 

@@ -3,7 +3,6 @@ package dev.cairn.testkit.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.index.IndexDiff;
@@ -19,6 +18,7 @@ import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.View;
+import dev.cairn.api.store.Workspace;
 import dev.cairn.testkit.contract.ContractPart;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -117,31 +118,31 @@ public interface HistoryContract extends ContractPart {
     try (World world = new World(this)) {
       Past past = new Past(world, seed().random("past"), 12);
       Store other = world.store();
+      other.commit(World.MAIN, workspace -> put(workspace, "newer", "a"));
       CommitId reset = other.resetReference(World.MAIN, past.ids.get(4).head(), "back to 4");
       assertNotEquals(past.ids.get(4).head(), reset.head(), "no head becomes current twice");
       Snapshot now = past.store.current(World.MAIN);
       assertEquals(reset.head(), now.head().orElseThrow());
       assertEquals(past.states.get(4), Past.read(now));
+      assertEquals(0, now.index("newer", ValueSerializer.bytes()).count(IndexRange.all()));
       List<LogEntry> log = Ledger.entries(world.store());
-      assertEquals(13, log.size(), "the log goes on");
-      assertEquals("back to 4", log.get(12).message());
-      assertTrue(log.get(12).changedKeys().containsKey(Past.INDEX));
+      assertEquals(14, log.size(), "the log goes on");
+      assertEquals("back to 4", log.get(13).message());
+      assertEquals(Set.of("newer", Past.INDEX), log.get(13).changedKeys().keySet());
       for (CommitId id : past.ids) {
         assertEquals(CommitStatus.APPLIED, other.commitStatus(id), "what was applied stays so");
       }
-      past.store.commit(
-          World.MAIN,
-          workspace -> {
-            workspace
-                .index(Past.INDEX, ValueSerializer.bytes())
-                .put(Key.of("after"), Bytes.ofUtf8("reset"));
-            return 0;
-          });
+      past.store.commit(World.MAIN, workspace -> put(workspace, Past.INDEX, "after"));
       Map<Bytes, Bytes> expected = new TreeMap<>(past.states.get(4));
       expected.put(Key.of("after"), Bytes.ofUtf8("reset"));
       assertEquals(expected, Past.read(other.current(World.MAIN)));
       assertEquals(past.states.get(11), Past.read(other.at(World.MAIN, past.ids.get(11).head())));
     }
+  }
+
+  private static int put(Workspace workspace, String index, String key) {
+    workspace.index(index, ValueSerializer.bytes()).put(Key.of(key), Bytes.ofUtf8("reset"));
+    return 0;
   }
 
   @Test

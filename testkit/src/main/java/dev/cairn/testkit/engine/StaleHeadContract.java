@@ -3,6 +3,7 @@ package dev.cairn.testkit.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.ReferenceNotFoundException;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Operation;
@@ -96,6 +97,25 @@ public interface StaleHeadContract extends ContractPart {
       read.proceed();
       assertEquals("before", Outcome.of(first).get().value());
       assertEquals("other", Outcome.of(second).get().value());
+    }
+  }
+
+  @Test
+  default void aReferenceCreatedBeforeACommitWasSubmittedIsFound() {
+    try (World world = new World(this)) {
+      StoppingBackend stopping = new StoppingBackend(backend());
+      Ledger ledger = new Ledger();
+      Store store = world.store(stopping);
+      Store other = world.store();
+      Stop read = stopping.stopAfter(Operation.READ_REFERENCE);
+      PendingCommit<Long> early = store.submit(World.MAIN, ledger.commit("early", "a"));
+      read.awaitReached();
+      other.createReference(World.MAIN);
+      PendingCommit<Long> late = store.submit(World.MAIN, ledger.commit("late", "a"));
+      read.proceed();
+      Outcome.of(early).thrown(ReferenceNotFoundException.class);
+      assertEquals(1, Outcome.of(late).get().value());
+      assertEquals(List.of("late"), ledger.check(other));
     }
   }
 

@@ -19,6 +19,8 @@ enum EngineVariant {
       "aCallerInterruptedInTheQueueIsToldNotAppliedAndStaysInterrupted",
       "aCallerOutOfPatienceInTheQueueIsToldNotApplied",
       "aReferenceIsCreatedOnceFoundListedAndDeletedOnce",
+      "commitsThatRaceWithDeletionAreInTheLogOfTheLifeTheyName",
+      "aReferenceCreatedBeforeACommitWasSubmittedIsFound",
       "aResetToWhatNeverWasOrIsTooOldIsRefused",
       "theLogTellsEveryCommitInPagesOfAnySize",
       "theFirstCommitOfAReferenceIsDoneOrNot",
@@ -27,6 +29,7 @@ enum EngineVariant {
       "aResetIsDoneOrNot"),
   SWAP_CONFLICT_AFTER_APPLYING(
       BrokenStores.ConflictAfterApplying::new,
+      "nobodySeesHalfOfACommitThatMovesAmountsAmongIndexes",
       "everyCommitOfManyThreadsAndStoresIsAppliedOnceAndInTheOrderOfItsCaller",
       "everyMemberOfAGroupSeesThoseBeforeItAndGetsItsOwnAnswer",
       "aCommitWithdrawnFromTheQueueIsNeverApplied",
@@ -40,6 +43,7 @@ enum EngineVariant {
       BrokenStores.UnavailableAfterApplying::new,
       "lostRepliesAndLateWritesLoseAndRepeatNothing",
       "nobodyIsToldOfAStateThatNeverCameToBe",
+      "onlyThoseWhoEditedAreLeftInDoubtWithTheirSwap",
       "aCommitWithACallThatFailsIsDoneOnceOrNotAtAll",
       "aCommitLeftOnceItWasTakenHasAnIdThatTellsWhatBecameOfIt",
       "aCallerOutOfPatienceOnceItsCommitWasTakenIsToldUnknownWithItsId"),
@@ -55,9 +59,7 @@ enum EngineVariant {
       "aCommitThatLosesARaceIsDoneOrNot"),
   SWAP_LOSES_UPDATES(
       BrokenRaces.LostReferenceUpdate::new,
-      "nobodySeesHalfOfACommitThatMovesAmountsAmongIndexes",
-      "everyCommitOfManyThreadsAndStoresIsAppliedOnceAndInTheOrderOfItsCaller",
-      "commitsThatRaceWithDeletionAreInTheLogOfTheLifeTheyName"),
+      "everyCommitOfManyThreadsAndStoresIsAppliedOnceAndInTheOrderOfItsCaller"),
   SWAP_CONFLICTS_WITH_NOBODY(
       BrokenStores.ConflictsWithNobody::new,
       "aCommitIsOneBulkWriteAndOneSwapAndReadsNothing",
