@@ -15,13 +15,15 @@
  * }
  * }</pre>
  *
- * {@link dev.cairn.testkit.contract.BackendContract} then tries every promise of the SPI on it. The
- * suite is itself proved: it fails on each of a collection of backends that are broken on purpose.
+ * {@link dev.cairn.testkit.contract.BackendContract} then tries every promise of the SPI on it. A
+ * second class of the same form, which extends {@link dev.cairn.testkit.engine.EngineContract},
+ * tries on it what stores promise, crashes included. Both suites are themselves proved: they fail
+ * on each of a collection of backends that are broken on purpose.
  *
  * <p>{@link dev.cairn.testkit.TestRun} keeps a server for all test classes of a run. {@link
  * dev.cairn.testkit.TestClock} makes time pass without waiting, {@link dev.cairn.testkit.Seed}
  * makes random tests repeatable, {@link dev.cairn.testkit.Scale} says how long they run. {@link
- * dev.cairn.testkit.fault} has backends that count and that fail.
+ * dev.cairn.testkit.fault} has backends that count, stop, fail and crash.
  */
 @NullMarked
 package dev.cairn.testkit;

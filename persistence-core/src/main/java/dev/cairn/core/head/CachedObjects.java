@@ -75,6 +75,15 @@ public final class CachedObjects {
             () -> new ObjectNotFoundException("there is no object %s in %s".formatted(ref, scope)));
   }
 
+  /** Remembers an object that was just stored, so that nobody has to read it. */
+  public void remember(ObjectRef ref, Loaded<?> stored) {
+    cache.put(
+        scope,
+        ref.type(),
+        ref.id(),
+        new Remembered(stored.value(), stored.references(), stored.bytes()));
+  }
+
   private static void check(ObjectType<?> type, ObjectRef ref) {
     if (!type.name().equals(ref.type())) {
       throw new IllegalArgumentException(
@@ -102,13 +111,7 @@ public final class CachedObjects {
       if (found.get(i) == null) {
         Optional<Loaded<T>> one = loaded.get(next++);
         ObjectRef ref = refs.get(i);
-        one.ifPresent(
-            value ->
-                cache.put(
-                    scope,
-                    ref.type(),
-                    ref.id(),
-                    new Remembered(value.value(), value.references(), value.bytes())));
+        one.ifPresent(value -> remember(ref, value));
         found.set(i, one.orElse(null));
       }
     }

@@ -224,6 +224,7 @@ final class GroupRun {
     if (settled instanceof Settled.Applied) {
       services.seen().remember(next, head, began);
       services.heads().forget(attempt.replacedPages());
+      attempt.state().objects().forEach(services.objects().cached()::remember);
       release(attempt);
       return Optional.empty();
     } else if (settled instanceof Settled.Conflict<ReferenceRow> conflict) {

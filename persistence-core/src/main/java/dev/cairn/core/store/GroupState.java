@@ -65,6 +65,11 @@ final class GroupState {
     return objects.get(ref);
   }
 
+  /** All objects that the group is going to store. */
+  Map<ObjectRef, Loaded<?>> objects() {
+    return Collections.unmodifiableMap(objects);
+  }
+
   /** The names of the application's indexes that may have keys. */
   SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(edits.keySet());

@@ -19,9 +19,9 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /** Threads that start together, and what may come out of their attempts. */
-final class Race {
+public final class Race {
   /** How many threads race: more than a small machine has cores. */
-  static final int THREADS = 6;
+  public static final int THREADS = 6;
 
   private static final int MOST_RETRIES = 100;
 
@@ -57,7 +57,7 @@ final class Race {
   }
 
   /** Runs {@code body} on as many threads at once; their results in order of their numbers. */
-  static <T> List<T> run(int threads, IntFunction<T> body) {
+  public static <T> List<T> run(int threads, IntFunction<T> body) {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       CyclicBarrier start = new CyclicBarrier(threads);

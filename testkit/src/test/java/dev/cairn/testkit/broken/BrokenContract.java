@@ -9,9 +9,6 @@ import java.time.InstantSource;
 
 /** The contract on the variant that the run names; not run by the build, for it fails. */
 class BrokenContract extends BackendContract {
-  /** The parameter that names a {@link Variant}. */
-  static final String PARAMETER = "cairn.test.broken";
-
   /** The one clock of a run, which the shared backend sees too. */
   private record RunClock(TestClock clock) implements AutoCloseable {
     @Override
@@ -20,7 +17,7 @@ class BrokenContract extends BackendContract {
 
   @Override
   public Backend open(TestRun run) {
-    return Variant.valueOf(run.parameter(PARAMETER).orElseThrow()).open(testClock());
+    return Variant.valueOf(run.parameter(SuiteRun.PARAMETER).orElseThrow()).open(testClock());
   }
 
   @Override

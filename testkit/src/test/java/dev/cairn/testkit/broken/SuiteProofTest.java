@@ -7,21 +7,14 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import dev.cairn.testkit.Scale;
 import dev.cairn.testkit.contract.BackendContract;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.platform.engine.DiscoverySelector;
-import org.junit.platform.engine.support.descriptor.MethodSource;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
@@ -41,7 +34,7 @@ class SuiteProofTest {
     } else {
       variant.caughtBy().forEach(name -> tests.add(selectMethod(BrokenContract.class, name)));
     }
-    Set<String> failed = failedTests(run(tests, variant.name()));
+    Set<String> failed = SuiteRun.failedTests(SuiteRun.run(tests, variant.name()));
     assertTrue(
         failed.containsAll(variant.caughtBy()),
         () -> "%s has to fail in %s, not in %s".formatted(variant, variant.caughtBy(), failed));
@@ -49,12 +42,7 @@ class SuiteProofTest {
 
   @Test
   void everyTestOfTheSuiteCatchesSomething() {
-    Set<String> tests = new TreeSet<>();
-    for (Method method : BackendContract.class.getMethods()) {
-      if (method.isAnnotationPresent(Test.class)) {
-        tests.add(method.getName());
-      }
-    }
+    Set<String> tests = SuiteRun.testsOf(BackendContract.class);
     assertTrue(tests.size() > 50, () -> "tests in the suite: " + tests);
     Set<String> catching = new TreeSet<>();
     for (Variant variant : Variant.values()) {
@@ -65,37 +53,11 @@ class SuiteProofTest {
 
   @Test
   void soundBackendPassesEveryTestAndSkipsNone() {
-    TestExecutionSummary summary = run(List.of(selectClass(SoundContract.class)), "none");
-    assertEquals(Set.of(), failedTests(summary));
+    TestExecutionSummary summary = SuiteRun.run(List.of(selectClass(SoundContract.class)), "none");
+    assertEquals(Set.of(), SuiteRun.failedTests(summary));
     assertEquals(0, summary.getTotalFailureCount());
     assertEquals(0, summary.getTestsSkippedCount() + summary.getTestsAbortedCount());
     assertTrue(summary.getTestsSucceededCount() > 50);
     assertEquals(summary.getTestsFoundCount(), summary.getTestsSucceededCount());
-  }
-
-  private static TestExecutionSummary run(List<DiscoverySelector> tests, String variant) {
-    SummaryGeneratingListener listener = new SummaryGeneratingListener();
-    LauncherFactory.create()
-        .execute(
-            LauncherDiscoveryRequestBuilder.request()
-                .selectors(tests)
-                .configurationParameter(BrokenContract.PARAMETER, variant)
-                .build(),
-            listener);
-    return listener.getSummary();
-  }
-
-  private static Set<String> failedTests(TestExecutionSummary summary) {
-    return summary.getFailures().stream()
-        .map(TestExecutionSummary.Failure::getTestIdentifier)
-        .map(SuiteProofTest::methodName)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static String methodName(TestIdentifier test) {
-    return test.getSource()
-        .filter(MethodSource.class::isInstance)
-        .map(source -> ((MethodSource) source).getMethodName())
-        .orElse(test.getDisplayName());
   }
 }

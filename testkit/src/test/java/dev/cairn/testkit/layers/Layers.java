@@ -47,6 +47,10 @@ record Layers(String root) {
     return sees("backend..", "backend..", "api..");
   }
 
+  ArchRule testkitSeesEngineAndApi() {
+    return sees("testkit..", "testkit..", "core..", "api..", "snowflake..");
+  }
+
   ArchRule backendsDoNotSeeEachOther() {
     return slices()
         .matching(root + ".backend.(*)..")

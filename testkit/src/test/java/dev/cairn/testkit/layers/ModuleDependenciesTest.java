@@ -36,6 +36,7 @@ class ModuleDependenciesTest {
           "core.SeesBackend", Layers::coreSeesApiAndSnowflake,
           "backend.one.SeesCore", Layers::backendsSeeOnlyApi,
           "backend.two.SeesOtherBackend", Layers::backendsDoNotSeeEachOther,
+          "testkit.SeesTool", Layers::testkitSeesEngineAndApi,
           "testkit.SeesBackend", Layers::onlyToolsSeeBackends);
 
   private static final JavaClasses MAIN =

@@ -1,0 +1,95 @@
+package dev.cairn.testkit.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.cairn.api.index.Key;
+import dev.cairn.api.spi.Operation;
+import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Store;
+import dev.cairn.testkit.contract.ContractPart;
+import dev.cairn.testkit.fault.CountingBackend;
+import dev.cairn.testkit.fault.Counts;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What commits cost in round trips, once a store knows the reference. */
+public interface CostContract extends ContractPart {
+  @Test
+  default void aCommitIsOneBulkWriteAndOneSwapAndReadsNothing() {
+    try (World world = new World(this)) {
+      CountingBackend counting = new CountingBackend(backend());
+      Store store = world.store(counting, Runnable::run, World.LIMITS);
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      store.commit(World.MAIN, ledger.commit("warm", "a", "b"));
+      for (int i = 0; i < 20; i++) {
+        Counts before = counting.counts();
+        store.commit(World.MAIN, ledger.commit("commit " + i, "a", "b", "c" + i));
+        Counts cost = counting.counts().since(before);
+        assertEquals(Map.of(Operation.WRITE, 1L, Operation.SWAP_REFERENCE, 1L), calls(cost));
+        assertEquals(2, cost.sequential());
+      }
+      assertEquals(21, ledger.check(world.store()).size());
+    }
+  }
+
+  @Test
+  default void aGroupOfManyIsStillOneBulkWriteAndOneSwap() {
+    try (World world = new World(this)) {
+      CountingBackend counting = new CountingBackend(backend());
+      ManualExecutor executor = new ManualExecutor();
+      Store store = world.store(counting, executor, World.LIMITS);
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      PendingCommit<Long> warm = store.submit(World.MAIN, ledger.commit("warm", "a"));
+      executor.runAll();
+      assertEquals(1, Outcome.of(warm).get().value());
+      for (int round = 0; round < 3; round++) {
+        List<PendingCommit<Long>> pending = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+          pending.add(store.submit(World.MAIN, ledger.commit(round + "." + i, "a", "key " + i)));
+        }
+        Counts before = counting.counts();
+        executor.runAll();
+        Counts cost = counting.counts().since(before);
+        pending.forEach(commit -> Outcome.of(commit).get());
+        assertEquals(Map.of(Operation.WRITE, 1L, Operation.SWAP_REFERENCE, 1L), calls(cost));
+        assertEquals(2, cost.sequential());
+      }
+      assertEquals(151, ledger.check(world.store()).size());
+    }
+  }
+
+  @Test
+  default void resultsWithoutAnEditCostOneReadForTheWholeGroup() {
+    try (World world = new World(this)) {
+      CountingBackend counting = new CountingBackend(backend());
+      ManualExecutor executor = new ManualExecutor();
+      Store store = world.store(counting, executor, World.LIMITS);
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      PendingCommit<Long> warm = store.submit(World.MAIN, ledger.commit("warm", "a"));
+      executor.runAll();
+      assertEquals(1, Outcome.of(warm).get().value());
+      List<PendingCommit<Boolean>> pending = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        pending.add(
+            store.submit(
+                World.MAIN, workspace -> workspace.index(Ledger.ITEMS).contains(Key.of("a"))));
+      }
+      Counts before = counting.counts();
+      executor.runAll();
+      assertEquals(Map.of(Operation.READ_REFERENCE, 1L), calls(counting.counts().since(before)));
+      pending.forEach(commit -> assertEquals(true, Outcome.of(commit).get().value()));
+    }
+  }
+
+  private static Map<Operation, Long> calls(Counts counts) {
+    Map<Operation, Long> calls = new EnumMap<>(Operation.class);
+    counts.byOperation().forEach((operation, cost) -> calls.put(operation, cost.calls()));
+    return calls;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.cairn.testkit.fault;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A point at which a thread stands until a test lets it go on. */
+public final class Stop {
+  // Far more than a slow machine needs; a test that forgets to go on must not hang for ever.
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch passed = new CountDownLatch(1);
+
+  /** Stands here until {@link #proceed}, whether the thread is interrupted or not. */
+  public void hold() {
+    reached.countDown();
+    awaitUninterruptibly(passed, "nobody let a stopped thread go on");
+  }
+
+  /** Returns when a thread stands here. */
+  public void awaitReached() {
+    awaitUninterruptibly(reached, "no thread came to where it should be stopped");
+  }
+
+  /** Lets the thread go on, or not stop at all if it comes later. */
+  public void proceed() {
+    passed.countDown();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch, String problem) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          if (!latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            throw new IllegalStateException(problem + " for " + PATIENCE_SECONDS + " seconds");
+          }
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

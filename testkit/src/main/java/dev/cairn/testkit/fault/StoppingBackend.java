@@ -1,0 +1,61 @@
+package dev.cairn.testkit.fault;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.ForwardingBackend;
+import dev.cairn.api.spi.Operation;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Lets a thread stand just before or just after a call, so that a test decides what others do
+ * meanwhile.
+ */
+public final class StoppingBackend extends ForwardingBackend {
+  private final List<Planned> planned = new ArrayList<>();
+
+  private record Planned(Operation operation, boolean before, Stop stop) {}
+
+  /** Stops nobody yet. */
+  public StoppingBackend(Backend delegate) {
+    super(delegate);
+  }
+
+  /** Stops the next call of {@code operation} that begins, before anything is done. */
+  public Stop stopBefore(Operation operation) {
+    return plan(operation, true);
+  }
+
+  /** Stops the next call of {@code operation} that begins, when all is done but the answer. */
+  public Stop stopAfter(Operation operation) {
+    return plan(operation, false);
+  }
+
+  private synchronized Stop plan(Operation operation, boolean before) {
+    Stop stop = new Stop();
+    planned.add(new Planned(operation, before, stop));
+    return stop;
+  }
+
+  @Override
+  protected <T> T around(Operation operation, Supplier<T> call) {
+    Optional<Planned> mine = take(operation);
+    mine.filter(Planned::before).ifPresent(plan -> plan.stop().hold());
+    T result = super.around(operation, call);
+    mine.filter(plan -> !plan.before()).ifPresent(plan -> plan.stop().hold());
+    return result;
+  }
+
+  private synchronized Optional<Planned> take(Operation operation) {
+    for (Iterator<Planned> each = planned.iterator(); each.hasNext(); ) {
+      Planned plan = each.next();
+      if (plan.operation() == operation) {
+        each.remove();
+        return Optional.of(plan);
+      }
+    }
+    return Optional.empty();
+  }
+}
