@@ -8,6 +8,7 @@ import dev.cairn.api.config.Setting;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
@@ -20,6 +21,7 @@ import dev.cairn.core.metrics.IdMeters;
 import dev.cairn.core.metrics.MeteredBackend;
 import dev.cairn.core.metrics.StatisticsMeters;
 import dev.cairn.core.objects.UpdateableObjects;
+import dev.cairn.core.store.CommitLimits;
 import dev.cairn.core.store.EngineStore;
 import dev.cairn.core.store.Stores;
 import dev.cairn.snowflake.IdRuntime;
@@ -55,6 +57,7 @@ public final class Cairn implements AutoCloseable {
   private final Stores stores;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
+  private boolean closed;
 
   private Cairn(Backend backend, SnowflakeIds ids, Stores stores, EngineRuntime runtime) {
     this.backend = backend;
@@ -88,7 +91,10 @@ public final class Cairn implements AutoCloseable {
     }
   }
 
-  /** The same with exactly these types and this runtime, which stays the caller's to end. */
+  /**
+   * The same with exactly these types and this runtime. Closing this runs its {@code onClose}; if
+   * opening fails, the runtime is left to the caller.
+   */
   public static Cairn open(Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
     Backend backend = Backends.discover().open(configuration);
     try {
@@ -102,6 +108,7 @@ public final class Cairn implements AutoCloseable {
   /** The same on a backend that is open; closing this closes it. */
   public static Cairn open(
       Backend plain, Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
+    CommitLimits limits = CairnSettings.commitLimits(configuration); // before anything is written
     Backend backend = new MeteredBackend(plain, runtime.meters());
     Environment environment = runtime.environment();
     backend.verifySchema();
@@ -118,7 +125,7 @@ public final class Cairn implements AutoCloseable {
               // Waking a thread for the cache's housekeeping costs more than doing it.
               new ObjectCache(configuration.get(CairnSettings.CACHE_SIZE), Runnable::run),
               configuration.get(CairnSettings.REFERENCE_AGE),
-              CairnSettings.commitLimits(configuration),
+              limits,
               new CommitMeters(runtime.meters(), backend.name()),
               environment,
               runtime.executor());
@@ -172,8 +179,16 @@ public final class Cairn implements AutoCloseable {
     }
   }
 
-  /** A store of {@code scope}. Share it: two of the same scope contend. */
+  /**
+   * A store of {@code scope}. Share it: two of the same scope contend.
+   *
+   * @throws StoreClosedException if this is closed
+   */
   public synchronized Store store(Scope scope) {
+    if (closed) {
+      throw new StoreClosedException(
+          "the connection to the database is closed; open a new one for %s".formatted(scope));
+    }
     EngineStore store = stores.open(scope);
     opened.removeIf(EngineStore::isClosed);
     opened.add(store);
@@ -185,9 +200,13 @@ public final class Cairn implements AutoCloseable {
     return backend;
   }
 
-  /** Closes all stores, gives the node number back and closes the backend. */
+  /** Closes all stores, gives the node number back, closes the backend and ends the runtime. */
   @Override
   public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     opened.forEach(EngineStore::close);
     opened.clear();
     try {

@@ -112,9 +112,16 @@ public final class MeteredBackend extends ForwardingBackend {
   @Override
   public List<Optional<ObjectRow>> fetch(List<ObjectKey> keys, ReadMode mode) {
     List<Optional<ObjectRow>> rows = super.fetch(keys, mode);
-    rowsRead.increment(rows.size());
-    bytesRead.increment(
-        rows.stream().flatMap(Optional::stream).mapToDouble(row -> row.value().length()).sum());
+    double found = 0;
+    double bytes = 0;
+    for (Optional<ObjectRow> row : rows) {
+      if (row.isPresent()) {
+        found++;
+        bytes += row.get().value().length();
+      }
+    }
+    rowsRead.increment(found);
+    bytesRead.increment(bytes);
     return rows;
   }
 

@@ -47,12 +47,12 @@ final class Bench {
   }
 
   /** A process with a store, and what is between it and the database. */
-  static final class Process {
+  static final class Client {
     final LossyBackend lossy;
     final WatchedBackend backend;
     final EngineStore store;
 
-    private Process(Bench bench) {
+    private Client(Bench bench) {
       lossy = new LossyBackend(bench.database);
       backend = new WatchedBackend(lossy);
       store = bench.stores.open(backend);
@@ -72,13 +72,13 @@ final class Bench {
     }
   }
 
-  Process process() {
-    return new Process(this);
+  Client process() {
+    return new Client(this);
   }
 
   /** A process that has created the reference and committed to it, so that it knows the head. */
-  Process first() {
-    Process process = process();
+  Client first() {
+    Client process = process();
     process.store.createReference(MAIN);
     process.commit(set("first", "1"));
     process.backend.forget();

@@ -18,7 +18,7 @@ import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.core.TestTypes.Table;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 /** What is remembered saves reads, and never tells what is not true any more. */
 class CachedReadsTest {
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
-  private final Process other = bench.process();
+  private final Client mine = bench.first();
+  private final Client other = bench.process();
 
   private String recent() {
     return Bench.get(mine.store.recent(MAIN), "first").orElseThrow();
@@ -122,13 +122,13 @@ class CachedReadsTest {
             .name());
   }
 
-  private void spill(Process process) {
+  private void spill(Client process) {
     for (int i = 0; i < 40; i++) {
       process.commit(set("key" + i, "x".repeat(500)));
     }
   }
 
-  private void deletePages(Process process) {
+  private void deletePages(Client process) {
     List<ObjectRow> pages = process.backend.written("cairn.page");
     assertTrue(pages.size() > 2, pages.size() + " pages");
     bench.database.delete(pages.stream().map(ObjectRow::key).toList());
@@ -140,7 +140,7 @@ class CachedReadsTest {
   void aMissingPageUnderARememberedHeadMeansToReadAgain() {
     spill(other);
     bench.stores.withCache(12_000); // holds the head, but not its pages
-    Process forgetful = bench.process();
+    Client forgetful = bench.process();
     assertTrue(forgetful.get("key0").isPresent());
     deletePages(other);
     other.commit(
@@ -158,7 +158,7 @@ class CachedReadsTest {
   void aMissingPageUnderTheCurrentHeadIsDamage() {
     spill(other);
     deletePages(other);
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     CairnException e =
         assertThrows(CairnException.class, () -> fresh.commit(Bench.require("key0")));
     assertTrue(e.getMessage().contains("missing"), e.getMessage());
@@ -169,7 +169,7 @@ class CachedReadsTest {
     other.commit(set("a", "1"));
     long head = bench.row().headId().getAsLong();
     bench.database.delete(List.of(new ObjectRef("cairn.head", head).in(TestStores.SCOPE)));
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     assertThrows(DamagedDataException.class, () -> fresh.commit(set("b", "1")));
     DamagedDataException e =
         assertThrows(DamagedDataException.class, () -> fresh.store.current(MAIN));

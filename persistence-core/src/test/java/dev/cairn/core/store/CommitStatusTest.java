@@ -12,14 +12,14 @@ import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.core.LossyBackend.Fate;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CommitStatusTest {
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
+  private final Client mine = bench.first();
 
   private CommitId commit(String key) {
     return mine.commit(set(key, "1")).id().orElseThrow();
@@ -114,7 +114,7 @@ class CommitStatusTest {
   @Test
   void theNewestCommitCostsTwoReads() {
     CommitId id = commit("a");
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     assertEquals(CommitStatus.APPLIED, fresh.store.commitStatus(id));
     assertEquals(List.of(Operation.READ_REFERENCE, Operation.FETCH), fresh.backend.calls());
   }

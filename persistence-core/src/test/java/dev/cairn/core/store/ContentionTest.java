@@ -11,18 +11,18 @@ import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.StoreBusyException;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ContentionTest {
   private final Bench bench = new Bench();
-  private final Process other = bench.first();
+  private final Client other = bench.first();
   private int runs;
   private int moves;
 
-  private Process mine(Duration timeLimit, int maxAttempts) {
+  private Client mine(Duration timeLimit, int maxAttempts) {
     CommitLimits limits = TestStores.LIMITS;
     bench.stores.with(
         new CommitLimits(
@@ -37,12 +37,12 @@ class ContentionTest {
     return bench.process();
   }
 
-  private Process mine() {
+  private Client mine() {
     return mine(Duration.ofSeconds(30), 1000);
   }
 
   /** Others move the reference before each of the next swaps. */
-  private void contend(Process process, int times) {
+  private void contend(Client process, int times) {
     process.lossy.beforeEachSwap(
         () -> {
           if (moves < times) {
@@ -62,7 +62,7 @@ class ContentionTest {
 
   @Test
   void nobodyWaitsWithoutContention() {
-    Process mine = mine();
+    Client mine = mine();
     for (int i = 0; i < 50; i++) {
       mine.commit(counted());
     }
@@ -75,7 +75,7 @@ class ContentionTest {
   // Full jitter: evenly from nothing to a bound that doubles with each conflict.
   @Test
   void everyConflictIsFollowedByOneWaitUnderABoundThatDoubles() {
-    Process mine = mine();
+    Client mine = mine();
     contend(mine, 30);
     mine.commit(counted());
     List<Duration> waits = bench.world.waits();
@@ -91,7 +91,7 @@ class ContentionTest {
 
   @Test
   void theNextCommitBeginsWithTheFirstBoundAgain() {
-    Process mine = mine();
+    Client mine = mine();
     contend(mine, 12);
     mine.commit(counted());
     assertTrue(other.get("a").isPresent()); // it knows the head again, and will not wait itself
@@ -104,7 +104,7 @@ class ContentionTest {
 
   @Test
   void attemptsAreBoundedAndTheExceptionSaysSo() {
-    Process mine = mine(Duration.ofSeconds(30), 5);
+    Client mine = mine(Duration.ofSeconds(30), 5);
     contend(mine, 100);
     CommitConflictException e =
         assertThrows(CommitConflictException.class, () -> mine.commit(counted()));
@@ -117,7 +117,7 @@ class ContentionTest {
 
   @Test
   void theTimeIsBoundedAndTheExceptionSaysSo() {
-    Process mine = mine(Duration.ofSeconds(2), 1_000_000);
+    Client mine = mine(Duration.ofSeconds(2), 1_000_000);
     contend(mine, 1_000_000);
     CommitConflictException e =
         assertThrows(CommitConflictException.class, () -> mine.commit(counted()));
@@ -129,7 +129,7 @@ class ContentionTest {
 
   @Test
   void whoNeverHadATurnInTimeIsToldThatTheStoreIsBusy() {
-    Process mine = mine(Duration.ofSeconds(2), 1000);
+    Client mine = mine(Duration.ofSeconds(2), 1000);
     PendingCommit<String> late = mine.submit(counted());
     bench.world.move(Duration.ofSeconds(3));
     PendingCommit<String> punctual = mine.submit(counted());

@@ -16,7 +16,7 @@ import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.core.TestTypes.Table;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,11 +32,11 @@ class GroupBoundsTest {
   private static final Duration TIME = Duration.ofSeconds(1);
 
   private final Bench bench = new Bench();
-  private final Process other = bench.first();
+  private final Client other = bench.first();
   private final List<String> runs = new ArrayList<>();
-  private final Process mine = mine();
+  private final Client mine = mine();
 
-  private Process mine() {
+  private Client mine() {
     CommitLimits limits = TestStores.LIMITS;
     bench.stores.with(
         new CommitLimits(

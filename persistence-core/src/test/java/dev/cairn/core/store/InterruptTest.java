@@ -13,7 +13,7 @@ import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.core.Environment;
 import dev.cairn.core.LossyBackend.Fate;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // waits for other threads
 class InterruptTest {
   private final Bench bench = new Bench();
-  private final Process other = bench.first();
-  private final Process mine = bench.process();
+  private final Client other = bench.first();
+  private final Client mine = bench.process();
 
   private void watch() {
     mine.backend.beforeEach(

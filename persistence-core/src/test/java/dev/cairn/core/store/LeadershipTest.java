@@ -14,7 +14,7 @@ import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.StoreClosedException;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import dev.cairn.snowflake.SnowflakeId;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 /** Whatever happens to a leader, its group is told and the others go on. */
 class LeadershipTest {
   private final Bench bench = new Bench();
-  private final Process other = bench.first();
+  private final Client other = bench.first();
 
-  private Process mine(int groupSize) {
+  private Client mine(int groupSize) {
     CommitLimits limits = TestStores.LIMITS;
     bench.stores.with(
         new CommitLimits(
@@ -42,7 +42,7 @@ class LeadershipTest {
     return bench.process();
   }
 
-  private static List<PendingCommit<String>> submit(Process process, int count) {
+  private static List<PendingCommit<String>> submit(Client process, int count) {
     List<PendingCommit<String>> pending = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       pending.add(process.submit(set("a" + i, "1")));
@@ -58,7 +58,7 @@ class LeadershipTest {
 
   @Test
   void anErrorOfTheBackendEndsOneGroupOnly() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> pending = submit(mine, 4);
     mine.backend.before(Operation.WRITE, throwing(new InternalError("broken")));
     bench.tasks.run();
@@ -72,7 +72,7 @@ class LeadershipTest {
   // The swap may have been made before the backend broke.
   @Test
   void anErrorOfTheSwapLeavesTheGroupInDoubt() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> pending = submit(mine, 3);
     mine.backend.after(Operation.SWAP_REFERENCE, throwing(new InternalError("broken")));
     bench.tasks.run();
@@ -85,7 +85,7 @@ class LeadershipTest {
   // The read of the row fails, before anybody is taken: it would fail for all who wait.
   @Test
   void anErrorBeforeTheFirstIsTakenIsToldToAllWhoWait() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> pending = submit(mine, 4);
     mine.backend.before(Operation.READ_REFERENCE, throwing(new InternalError("broken")));
     bench.tasks.run();
@@ -105,7 +105,7 @@ class LeadershipTest {
           long timestamp = SnowflakeId.toTimestamp(bench.world.now());
           return SnowflakeId.of(timestamp, 900, (int) sequence.getAndIncrement());
         });
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> pending = submit(mine, 3);
     fail[0] = true;
     bench.tasks.run();
@@ -117,7 +117,7 @@ class LeadershipTest {
 
   @Test
   void anExecutorThatTakesNoWorkIsToldToAllWhoWait() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     bench.tasks.refuseWith(new RejectedExecutionException("shut down"));
     PendingCommit<String> refused = mine.submit(set("a", "1"));
     StoreClosedException e = failure(StoreClosedException.class, refused);
@@ -133,7 +133,7 @@ class LeadershipTest {
   // reference must not stay without a leader for ever.
   @Test
   void anExecutorThatBreaksDownLeavesNobodyWaiting() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     bench.tasks.breakWith(new InternalError("no more threads"));
     PendingCommit<String> refused = mine.submit(set("a", "1"));
     assertTrue(failure(CairnException.class, refused).getMessage().contains("not begun"));
@@ -147,7 +147,7 @@ class LeadershipTest {
   // The executor breaks down between the swap and the news of it.
   @Test
   void anExecutorThatBreaksDownAtTheEndDoesNotHideTheOutcome() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> pending = submit(mine, 2);
     mine.backend.after(
         Operation.SWAP_REFERENCE,
@@ -160,7 +160,7 @@ class LeadershipTest {
 
   @Test
   void anExecutorThatIsShutDownAtTheEndDoesNotHideTheOutcome() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> pending = submit(mine, 4);
     mine.backend.after(
         Operation.SWAP_REFERENCE,
@@ -174,7 +174,7 @@ class LeadershipTest {
   // executor.
   @Test
   void aCallerLeadsForOthersOnlyUntilItsOwnCommitHasEnded() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     List<PendingCommit<String>> later = new ArrayList<>();
     mine.backend.before(Operation.SWAP_REFERENCE, () -> later.addAll(submit(mine, 3)));
     Committed<String> committed = mine.commit(set("own", "1"));
@@ -187,7 +187,7 @@ class LeadershipTest {
 
   @Test
   void aLeaderOnTheExecutorQueuesUpAgainAfterManyGroups() {
-    Process mine = mine(1);
+    Client mine = mine(1);
     submit(mine, 100);
     bench.tasks.runOne();
     int afterOneTask = bench.log().size() - 1;
@@ -198,7 +198,7 @@ class LeadershipTest {
 
   @Test
   void aChangeThatCommitsToItsOwnReferenceIsRefused() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     IllegalStateException e =
         assertThrows(
             IllegalStateException.class,
@@ -209,7 +209,7 @@ class LeadershipTest {
 
   @Test
   void itIsRefusedOnTheExecutorToo() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     PendingCommit<String> pending =
         mine.submit(workspace -> mine.commit(set("inner", "1")).value());
     bench.tasks.run();
@@ -218,7 +218,7 @@ class LeadershipTest {
 
   @Test
   void aChangeMayThrowAnError() {
-    Process mine = mine(2);
+    Client mine = mine(2);
     PendingCommit<String> a =
         mine.submit(
             workspace -> {

@@ -15,7 +15,7 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class LogTest {
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
+  private final Client mine = bench.first();
 
   private static List<String> messages(LogPage page) {
     return page.entries().stream().map(LogEntry::message).toList();
@@ -77,7 +77,7 @@ class LogTest {
     for (int i = 0; i < 64; i++) {
       mine.commit(set("a" + i, "1"));
     }
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     assertEquals(65, fresh.store.log(MAIN, 1000).entries().size());
     long fetches = fresh.backend.count(Operation.FETCH);
     assertTrue(fetches <= 1 + 64 / 8 + 1, fetches + " reads for 65 heads");
@@ -209,7 +209,7 @@ class LogTest {
     }
     CommitId last = mine.store.log(MAIN, 1).entries().get(0).id();
     CommitId forged = new CommitId(MAIN, last.createdAtMicros(), last.head(), last.entry() + 1);
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     assertThrows(HeadNotFoundException.class, () -> fresh.store.log(forged, 1));
     assertTrue(fresh.backend.reads() <= 4, fresh.backend.reads() + " reads");
   }

@@ -17,7 +17,7 @@ import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.core.LossyBackend.Fate;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Nobody is told about a state that never was, or that was not current any more. */
 class NoEarlyResultTest {
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
-  private final Process other = bench.process();
+  private final Client mine = bench.first();
+  private final Client other = bench.process();
   private final List<String> runs = new ArrayList<>();
 
   private <R> Change<R> noting(String name, Change<R> change) {
@@ -105,7 +105,7 @@ class NoEarlyResultTest {
   // B is submitted: the row is older than B.
   @Test
   void aReadThatBeganBeforeASubmissionDoesNotSpeakForIt() {
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     List<PendingCommit<String>> second = new ArrayList<>();
     fresh.backend.after(
         Operation.READ_REFERENCE,
@@ -125,7 +125,7 @@ class NoEarlyResultTest {
   // and finds the same row.
   @Test
   void aReadThatBeganAfterTheSubmissionSpeaksForIt() {
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     PendingCommit<String> first = fresh.submit(noting("first", require("first")));
     PendingCommit<String> second = fresh.submit(noting("second", refuse("first")));
     bench.tasks.run();
@@ -180,7 +180,7 @@ class NoEarlyResultTest {
 
   @Test
   void aMissingReferenceIsToldToThoseWhoAskedBeforeTheRead() {
-    Process fresh = bench.process();
+    Client fresh = bench.process();
     PendingCommit<String> first = fresh.store.submit("later", set("a", "1"));
     List<PendingCommit<String>> second = new ArrayList<>();
     fresh.backend.after(

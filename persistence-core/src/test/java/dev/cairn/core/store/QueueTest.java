@@ -18,7 +18,7 @@ import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.core.Environment;
 import dev.cairn.core.TestTypes.Table;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.function.Executable;
 /** Commits that wait for their turn: not too many, in their order, and told when it ends. */
 class QueueTest {
   private final Bench bench = new Bench();
-  private final Process other = bench.first();
+  private final Client other = bench.first();
 
   private static CommitLimits limits(int maxQueued) {
     CommitLimits limits = TestStores.LIMITS;
@@ -49,7 +49,7 @@ class QueueTest {
   @Test
   void aFullQueueRefusesAtOnceWhoDoesNotWait() {
     bench.stores.with(limits(3));
-    Process mine = bench.process();
+    Client mine = bench.process();
     List<PendingCommit<String>> pending = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       pending.add(mine.submit(set("a" + i, "1")));
@@ -89,7 +89,7 @@ class QueueTest {
   @Test
   void whoWaitsForRoomDoesSoWithinItsPatience() {
     bench.stores.with(limits(2));
-    Process mine = bench.process();
+    Client mine = bench.process();
     mine.submit(set("a0", "1"));
     mine.submit(set("a1", "1"));
     assertThrows(
@@ -103,7 +103,7 @@ class QueueTest {
   // Somebody else leads, on the executor, and does not come to it in time.
   @Test
   void whoRunsOutOfPatienceBeforeItsTurnIsNeverBegun() {
-    Process mine = bench.process();
+    Client mine = bench.process();
     PendingCommit<String> before = mine.submit(set("a", "1"));
     assertThrows(
         CancellationException.class,
@@ -115,7 +115,7 @@ class QueueTest {
 
   @Test
   void closingTellsThoseWhoWait() {
-    Process mine = bench.process();
+    Client mine = bench.process();
     PendingCommit<String> waiting = mine.submit(set("a", "1"));
     mine.store.close();
     StoreClosedException e = failure(StoreClosedException.class, waiting);
@@ -128,7 +128,7 @@ class QueueTest {
 
   @Test
   void whatIsUnderWayWhenTheStoreIsClosedEndsAsItWill() {
-    Process mine = bench.process();
+    Client mine = bench.process();
     PendingCommit<String> underWay = mine.submit(set("a", "1"));
     List<PendingCommit<String>> waiting = new ArrayList<>();
     mine.backend.before(
@@ -146,7 +146,7 @@ class QueueTest {
   // Its attempt conflicts after the store was closed: it has begun, so it is tried again.
   @Test
   void whatIsUnderWayIsTriedAgainAfterAConflict() {
-    Process mine = bench.process();
+    Client mine = bench.process();
     PendingCommit<String> underWay = mine.submit(set("a", "1"));
     mine.backend.before(
         Operation.SWAP_REFERENCE,
@@ -198,7 +198,7 @@ class QueueTest {
 
   @Test
   void namesThatLedNowhereAreNotKept() {
-    Process mine = bench.process();
+    Client mine = bench.process();
     for (int i = 0; i < 1000; i++) {
       String name = "no" + i;
       assertThrows(ReferenceNotFoundException.class, () -> mine.store.commit(name, set("a", "1")));

@@ -13,7 +13,7 @@ import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.core.TestTypes.Table;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ class ReachTest {
   private static final Duration HALF_GRACE = TestStores.LIMITS.young();
 
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
+  private final Client mine = bench.first();
   private ObjectRef reachable;
   private ObjectRef snapshot;
   private ObjectRef foreign;

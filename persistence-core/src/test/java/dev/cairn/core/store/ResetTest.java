@@ -31,7 +31,7 @@ import dev.cairn.core.head.ObjectCache;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.index.IndexLimits;
 import dev.cairn.core.objects.ImmutableObjects;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 /** What passes from head to head, and what comes back by a reset. */
 class ResetTest {
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
+  private final Client mine = bench.first();
   private final LongSupplier idsOfANewerRelease = bench.stores.ids(701);
 
   private Heads heads() {
@@ -246,7 +246,7 @@ class ResetTest {
     HeadId target = headId();
     mine.commit(set("a", "1"));
     bench.world.move(TestStores.LIMITS.restorable().minusSeconds(1));
-    Process other = bench.process();
+    Client other = bench.process();
     mine.backend.before(
         Operation.SWAP_REFERENCE,
         () -> {

@@ -16,7 +16,7 @@ import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Change;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.TestTypes.Table;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** What a commit that has to run again does with the objects it has stored already. */
 class ReuseTest {
   private final Bench bench = new Bench(new InMemoryBackend(Limits.LEAST_MAX_VALUE_BYTES));
-  private final Process mine = bench.first();
-  private final Process other = bench.process();
+  private final Client mine = bench.first();
+  private final Client other = bench.process();
 
   private void conflictOnce(Runnable more) {
     mine.backend.before(
@@ -115,7 +115,7 @@ class ReuseTest {
             limits.maxQueued(),
             Duration.ofSeconds(5),
             limits.restorable()));
-    Process strict = bench.process();
+    Client strict = bench.process();
     strict.backend.before(
         Operation.SWAP_REFERENCE,
         () -> {

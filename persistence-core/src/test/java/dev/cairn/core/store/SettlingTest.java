@@ -20,7 +20,7 @@ import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.core.LossyBackend.Fate;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -34,8 +34,8 @@ class SettlingTest {
   };
 
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
-  private final Process other = bench.process();
+  private final Client mine = bench.first();
+  private final Client other = bench.process();
   private int runs;
 
   private Change<String> counted() {

@@ -16,7 +16,7 @@ import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.Snapshot;
-import dev.cairn.core.store.Bench.Process;
+import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class TimeTravelTest {
   private static final Duration STEP = Duration.ofSeconds(10);
 
   private final Bench bench = new Bench();
-  private final Process mine = bench.first();
+  private final Client mine = bench.first();
   private final List<HeadId> heads = new ArrayList<>();
   private final List<Instant> times = new ArrayList<>();
 
