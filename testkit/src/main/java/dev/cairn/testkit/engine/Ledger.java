@@ -28,7 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -131,12 +133,24 @@ final class Ledger {
       assertTrue(keysOf.containsKey(entry.message()), () -> "nobody made the commit " + entry);
       assertTrue(names.add(entry.message()), () -> "a commit is in the log twice: " + entry);
       assertEquals(Map.of(NUMBER, Integer.toString(i + 1)), entry.attributes(), "no gap");
+      changedKeys(entry.message())
+          .forEach(
+              (index, keys) ->
+                  assertEquals(keys, entry.changedKeys().get(index), "the keys in the log"));
       if (i > 0) {
         LogEntry before = entries.get(i - 1);
         assertTrue(before.id().head().version() <= entry.id().head().version(), "versions go up");
         assertTrue(!before.time().isAfter(entry.time()), "time does not go back in the log");
       }
     }
+  }
+
+  private Map<String, List<Bytes>> changedKeys(String name) {
+    SortedSet<Bytes> keys = new TreeSet<>();
+    keysOf.getOrDefault(name, List.of()).forEach(key -> keys.add(Key.of(key)));
+    SortedSet<Bytes> noted = new TreeSet<>(keys);
+    noted.add(COUNT);
+    return Map.of(ITEMS, List.copyOf(keys), NOTES, List.copyOf(noted));
   }
 
   private static SortedMap<Bytes, String> items(View state) {

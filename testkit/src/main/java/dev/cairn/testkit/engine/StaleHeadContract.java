@@ -10,6 +10,7 @@ import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.View;
 import dev.cairn.testkit.contract.ContractPart;
@@ -132,6 +133,24 @@ public interface StaleHeadContract extends ContractPart {
       assertEquals(3, items(behind.store.recent(World.MAIN)), "what is not too old");
       behind.store.commit(World.MAIN, behind.ledger.commit("fourth", "c"));
       assertEquals(4, items(behind.store.recent(World.MAIN)), "what the store did itself");
+    }
+  }
+
+  @Test
+  default void aSlowReadBringsNoOldStateBack() {
+    try (World world = new World(this)) {
+      StoppingBackend stopping = new StoppingBackend(backend());
+      Ledger ledger = new Ledger();
+      Store store = world.store(stopping);
+      store.createReference(World.MAIN);
+      store.commit(World.MAIN, ledger.commit("first", "a"));
+      Stop read = stopping.stopAfter(Operation.READ_REFERENCE);
+      Caller<Snapshot> slow = Caller.start(() -> store.current(World.MAIN));
+      read.awaitReached();
+      store.commit(World.MAIN, ledger.commit("second", "b"));
+      read.proceed();
+      assertEquals(1, items(slow.outcome().get()));
+      assertEquals(2, items(store.recent(World.MAIN)));
     }
   }
 

@@ -66,6 +66,7 @@ enum EngineVariant {
       "aGroupOfManyIsStillOneBulkWriteAndOneSwap"),
   READS_A_REPLICA_BEHIND(
       BrokenStores.ReplicaBehind::new,
+      "aSlowReadBringsNoOldStateBack",
       "whatIsMissingInARememberedStateIsNotReportedMissing",
       "whatIsThereInARememberedStateIsNotReportedThere",
       "aResultWithoutAnEditIsNotTakenFromARememberedState",
