@@ -1,0 +1,114 @@
+package dev.cairn.testkit.history;
+
+import dev.cairn.api.Token;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReferenceRow;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a backend as it concerns one row.
+ *
+ * @param client who called
+ * @param row the key of the row, a {@link dev.cairn.api.ReferenceKey} or {@link
+ *     dev.cairn.api.ObjectKey}
+ * @param kind what was to be done
+ * @param expected the token a conditional write names
+ * @param put the row that a write would leave
+ * @param answer what the caller was told
+ * @param found the row that a read found or a conflict reported
+ */
+public record RowCall(
+    String client,
+    Object row,
+    Kind kind,
+    @Nullable Token expected,
+    @Nullable Object put,
+    Answer answer,
+    @Nullable Object found,
+    long invoked,
+    long returned)
+    implements Timed {
+  /** What is done to a row. */
+  public enum Kind {
+    /** A strong read, or a visit by a scan. */
+    READ,
+    /** A weak read. */
+    WEAK_READ,
+    /** Writes the row if there is none. */
+    INSERT,
+    /** Replaces the row if it has the expected token. */
+    SWAP,
+    /** Removes the row if it has the expected token. */
+    REMOVE,
+    /** Writes an immutable row. */
+    WRITE,
+    /** Deletes an immutable row. */
+    DELETE
+  }
+
+  /** What the caller is told. */
+  public enum Answer {
+    /** What a read found. */
+    FOUND,
+    /** Done. */
+    APPLIED,
+    /** Not done, because of the row that is there. */
+    CONFLICT,
+    /** The same, without a word about what is there. */
+    SILENT_CONFLICT,
+    /** Nothing. */
+    UNKNOWN
+  }
+
+  /** The token of a row, if it has one. */
+  static Optional<Token> tokenOf(Object row) {
+    return row instanceof ReferenceRow reference
+        ? Optional.of(reference.token())
+        : ((ObjectRow) row).token();
+  }
+
+  /** Whether it told what is there. */
+  boolean tells() {
+    return answer == Answer.FOUND || answer == Answer.CONFLICT;
+  }
+
+  /** Whether it changes no row. */
+  boolean isPure() {
+    return tells() || answer == Answer.SILENT_CONFLICT;
+  }
+
+  @Override
+  public String describe() {
+    StringBuilder text = new StringBuilder(kind.name());
+    if (expected != null) {
+      text.append(" expecting ").append(shortToken(expected));
+    }
+    if (put != null) {
+      text.append(" putting ").append(shortRow(put));
+    }
+    text.append(": ").append(answer);
+    if (tells()) {
+      text.append(' ').append(found == null ? "no row" : shortRow(found));
+    }
+    return text.toString();
+  }
+
+  static String shortRow(Object row) {
+    String token = tokenOf(row).map(RowCall::shortToken).orElse("no token");
+    if (row instanceof ReferenceRow reference) {
+      return "version %d, head %s, %s%s"
+          .formatted(
+              reference.version(),
+              reference.headId().isPresent() ? reference.headId().getAsLong() : "none",
+              token,
+              reference.isTombstone() ? ", deleted" : "");
+    }
+    return "%d bytes (%08x), %s"
+        .formatted(((ObjectRow) row).value().length(), ((ObjectRow) row).value().hashCode(), token);
+  }
+
+  private static String shortToken(Token token) {
+    return "token " + token.toString().substring(0, 8);
+  }
+}
