@@ -28,8 +28,12 @@ public enum Fault {
 
   /**
    * The request arrives twice, the second time after as many further calls as the amount says; the
-   * caller hears the first reply. Inserts are left out: doing one twice is no fault of the network
-   * but a backend's breach of the contract.
+   * caller hears the first reply.
+   *
+   * <p>Only what was applied is repeated, and no insert: its token is gone, so that the second can
+   * do nothing. To repeat anything else is no fault of the network but a backend's breach of the
+   * contract. After a conflict the expected token may still come, by a delayed write, and the
+   * second would be applied though the caller heard otherwise.
    */
   DUPLICATED,
 

@@ -122,7 +122,9 @@ public final class FaultyBackend extends ForwardingBackend {
       }
       case DUPLICATED -> {
         T reply = call.get();
-        delayed.add(() -> Objects.requireNonNull(call.get()), met.call() + met.amount());
+        if (reply instanceof CasResult.Applied) {
+          delayed.add(() -> Objects.requireNonNull(call.get()), met.call() + met.amount());
+        }
         return reply;
       }
       case SLOW -> {

@@ -82,33 +82,15 @@ public record RowCall(
   public String describe() {
     StringBuilder text = new StringBuilder(kind.name());
     if (expected != null) {
-      text.append(" expecting ").append(shortToken(expected));
+      text.append(" expecting ").append(RowText.of(expected));
     }
     if (put != null) {
-      text.append(" putting ").append(shortRow(put));
+      text.append(" putting ").append(RowText.of(put));
     }
     text.append(": ").append(answer);
     if (tells()) {
-      text.append(' ').append(found == null ? "no row" : shortRow(found));
+      text.append(' ').append(found == null ? "no row" : RowText.of(found));
     }
     return text.toString();
-  }
-
-  static String shortRow(Object row) {
-    String token = tokenOf(row).map(RowCall::shortToken).orElse("no token");
-    if (row instanceof ReferenceRow reference) {
-      return "version %d, head %s, %s%s"
-          .formatted(
-              reference.version(),
-              reference.headId().isPresent() ? reference.headId().getAsLong() : "none",
-              token,
-              reference.isTombstone() ? ", deleted" : "");
-    }
-    return "%d bytes (%08x), %s"
-        .formatted(((ObjectRow) row).value().length(), ((ObjectRow) row).value().hashCode(), token);
-  }
-
-  private static String shortToken(Token token) {
-    return "token " + token.toString().substring(0, 8);
   }
 }

@@ -13,6 +13,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
+import dev.cairn.testkit.history.RowText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ final class SimBackend extends ForwardingBackend {
       scheduler.note("  %s %s failed: %s".formatted(operation, detail, e.getMessage()));
       throw e;
     }
-    scheduler.note("  %s %s -> %s".formatted(operation, detail, reply));
+    scheduler.note("  %s %s -> %s".formatted(operation, detail, RowText.of(reply)));
     scheduler.step("answered");
     return reply;
   }
@@ -58,7 +59,7 @@ final class SimBackend extends ForwardingBackend {
     if (scheduler.isTraced()) {
       Strand self = scheduler.self();
       if (self != null) {
-        self.detail = detail.toString();
+        self.detail = RowText.of(detail);
       }
     }
   }
@@ -77,13 +78,13 @@ final class SimBackend extends ForwardingBackend {
 
   @Override
   public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
-    about(expected + " by " + next);
+    about(List.of(expected, next));
     return super.swapReference(expected, next);
   }
 
   @Override
   public CasResult<ReferenceRow> removeReference(ReferenceKey key, Token expected) {
-    about(key + " " + expected);
+    about(List.of(key, expected));
     return super.removeReference(key, expected);
   }
 
@@ -102,7 +103,7 @@ final class SimBackend extends ForwardingBackend {
 
   @Override
   public void write(Collection<ObjectRow> rows) {
-    about(rows.stream().map(ObjectRow::key).toList());
+    about(rows);
     super.write(rows);
   }
 
@@ -114,13 +115,13 @@ final class SimBackend extends ForwardingBackend {
 
   @Override
   public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
-    about(expected + " by " + next);
+    about(List.of(expected, next));
     return super.swap(expected, next);
   }
 
   @Override
   public CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected) {
-    about(key + " " + expected);
+    about(List.of(key, expected));
     return super.deleteIf(key, expected);
   }
 
@@ -136,7 +137,7 @@ final class SimBackend extends ForwardingBackend {
       Optional<String> type,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
-    about(scope + " " + type);
+    about(List.of(scope, type));
     return super.scanObjects(scope, type, after, visitor);
   }
 }

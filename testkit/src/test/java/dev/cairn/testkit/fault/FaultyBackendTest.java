@@ -153,6 +153,22 @@ class FaultyBackendTest {
   }
 
   @Test
+  void swapThatMetAConflictIsNotRepeatedForItsTokenMayStillCome() {
+    store.insert(LEASE);
+    FaultyBackend faulty =
+        new FaultyBackend(
+            store,
+            new FaultScript()
+                .add(Operation.SWAP, 1, Fault.DELAYED, 0)
+                .add(Operation.SWAP, 2, Fault.DUPLICATED, 1));
+    faulty.swap(token(1), lease(2));
+    assertInstanceOf(CasResult.Conflict.class, faulty.swap(token(2), lease(3)));
+    faulty.landDelayed();
+    faulty.landDelayed();
+    assertEquals(lease(2), present().orElseThrow());
+  }
+
+  @Test
   void weakReadsMayBeOldOrMissWhereStrongOnesMayNot() {
     ReferenceKey name = new ReferenceKey(SCOPE, "main");
     ReferenceRow first = ReferenceRow.create(name, token(1), 1);
