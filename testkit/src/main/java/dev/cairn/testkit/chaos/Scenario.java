@@ -8,6 +8,11 @@ public interface Scenario {
   /** What it is about, in a few words. */
   String name();
 
+  /** It is tried with one of so many seeds: more than 1 if a run takes long. */
+  default int oneSeedOf() {
+    return 1;
+  }
+
   /**
    * Tries it once.
    *

@@ -27,6 +27,11 @@ public final class ThreadScenario implements Scenario {
   }
 
   @Override
+  public int oneSeedOf() {
+    return 20;
+  }
+
+  @Override
   public void run(long seed, Supplier<Backend> stores, Tally tally) {
     // The store may be one that lives long: nobody else uses these scopes.
     String tenant = "threads " + UUID.randomUUID();

@@ -81,6 +81,6 @@ public final class RegisterModel implements Model {
 
   @Override
   public String describe(int state) {
-    return state == ABSENT ? "no row" : RowText.of(rows.get(state));
+    return state == ABSENT ? "no row" : RowText.version(rows.get(state));
   }
 }

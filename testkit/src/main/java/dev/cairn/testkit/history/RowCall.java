@@ -3,6 +3,7 @@ package dev.cairn.testkit.history;
 import dev.cairn.api.Token;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -80,17 +81,21 @@ public record RowCall(
 
   @Override
   public String describe() {
-    StringBuilder text = new StringBuilder(kind.name());
+    StringBuilder text = new StringBuilder(words(kind));
     if (expected != null) {
       text.append(" expecting ").append(RowText.of(expected));
     }
     if (put != null) {
-      text.append(" putting ").append(RowText.of(put));
+      text.append(" putting ").append(RowText.version(put));
     }
-    text.append(": ").append(answer);
+    text.append(": ").append(words(answer));
     if (tells()) {
-      text.append(' ').append(found == null ? "no row" : RowText.of(found));
+      text.append(' ').append(found == null ? "no row" : RowText.version(found));
     }
     return text.toString();
+  }
+
+  private static String words(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

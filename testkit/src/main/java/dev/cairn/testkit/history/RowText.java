@@ -18,9 +18,9 @@ public final class RowText {
   /** {@code thing} in few words; what is none of the contract's types as it describes itself. */
   public static String of(Object thing) {
     if (thing instanceof ObjectRow row) {
-      return of(row);
+      return of(row.key()) + ": " + version(row);
     } else if (thing instanceof ReferenceRow row) {
-      return of(row);
+      return row.key().name() + ": " + version(row);
     } else if (thing instanceof ObjectKey key) {
       return key.type() + "/" + end(key.id().toString());
     } else if (thing instanceof Token token) {
@@ -35,23 +35,22 @@ public final class RowText {
     return thing.toString();
   }
 
-  private static String of(ObjectRow row) {
-    return "%s: %d bytes (%08x), %s"
+  /** A row in few words where it is clear which row it is. */
+  static String version(Object thing) {
+    if (thing instanceof ReferenceRow row) {
+      return "version %d, head %s, %s%s"
+          .formatted(
+              row.version(),
+              row.headId().isPresent() ? row.headId().getAsLong() : "none",
+              of(row.token()),
+              row.isTombstone() ? ", deleted" : "");
+    }
+    ObjectRow row = (ObjectRow) thing;
+    return "%s, %d bytes (%08x)"
         .formatted(
-            of(row.key()),
+            row.token().map(RowText::of).orElse("immutable"),
             row.value().length(),
-            row.value().hashCode(),
-            row.token().map(RowText::of).orElse("immutable"));
-  }
-
-  private static String of(ReferenceRow row) {
-    return "%s: version %d, head %s, %s%s"
-        .formatted(
-            row.key().name(),
-            row.version(),
-            row.headId().isPresent() ? row.headId().getAsLong() : "none",
-            of(row.token()),
-            row.isTombstone() ? ", deleted" : "");
+            row.value().hashCode());
   }
 
   private static String of(CasResult<?> result) {

@@ -12,7 +12,9 @@ import java.util.TreeSet;
  * but the file itself.
  */
 final class ViolationPage {
-  private static final int UNIT = 16;
+  private static final int LEAST_UNIT = 16;
+  private static final int MOST_UNIT = 90;
+  private static final int SCREEN = 1_200;
   private static final int LANE = 26;
 
   private static final String STYLE =
@@ -42,6 +44,7 @@ final class ViolationPage {
   private final Map<Long, Integer> ranks = new HashMap<>();
   private final StringBuilder out = new StringBuilder();
   private int stuck = -1;
+  private final int unit;
 
   private ViolationPage(Finding finding) {
     this.finding = finding;
@@ -62,6 +65,7 @@ final class ViolationPage {
     for (long time : times) {
       ranks.put(time, ranks.size());
     }
+    unit = Math.max(LEAST_UNIT, Math.min(MOST_UNIT, SCREEN / (ranks.size() + 2)));
   }
 
   static String render(String name, Finding finding) {
@@ -97,7 +101,7 @@ final class ViolationPage {
     for (int i = 0; i < calls.size(); i++) {
       clients.computeIfAbsent(calls.get(i).client(), unused -> new ArrayList<>()).add(i);
     }
-    int width = 130 + UNIT * (ranks.size() + 2);
+    int width = 130 + unit * (ranks.size() + 2);
     out.append("<div class=\"chart\">\n");
     clients.forEach((client, operations) -> lane(client, operations, width));
     out.append("</div>\n");
@@ -145,8 +149,8 @@ final class ViolationPage {
             .formatted(
                 kind,
                 call.isCertain() ? "" : " unknown",
-                125 + UNIT * begin,
-                Math.max(UNIT - 2, UNIT * (end - begin) - 2),
+                125 + unit * begin,
+                Math.max(unit - 2, unit * (end - begin) - 2),
                 4 + LANE * line,
                 escape(call.describe() + "\n" + times + state),
                 escape(label)));

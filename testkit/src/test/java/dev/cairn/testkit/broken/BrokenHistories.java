@@ -217,12 +217,12 @@ final class BrokenHistories {
 
     @Override
     public void write(Collection<ObjectRow> rows) {
-      super.write(goesWrong() ? List.copyOf(rows).subList(1, rows.size()) : rows);
+      super.write(goesWrong() ? rows.stream().skip(1).toList() : rows);
     }
 
     @Override
     public void delete(Collection<ObjectKey> keys) {
-      super.delete(goesWrong() ? List.copyOf(keys).subList(1, keys.size()) : keys);
+      super.delete(goesWrong() ? keys.stream().skip(1).toList() : keys);
     }
   }
 }

@@ -34,11 +34,12 @@ class ScenarioProofTest {
 
   @RegisterExtension final Seed seed = Seed.ofRun();
 
-  private void assertCaught(Scenario scenario, Supplier<Backend> stores) {
+  private void assertCaught(Scenario scenario, Supplier<Backend> stores, String why) {
     Chaos chaos = new Chaos(stores, List.of(scenario));
     AssertionError caught =
         assertThrows(AssertionError.class, () -> chaos.run(seed.value(), MOST_SEEDS));
     assertTrue(caught.getMessage().contains("replay with -Dcairn.test.seed="), caught::getMessage);
+    assertTrue(caught.getMessage().matches("(?s).*(" + why + ").*"), caught::getMessage);
     System.out.printf(
         "%s: caught after %d schedules%n",
         scenario.name(), chaos.tally(scenario.name()).runs() + 1);
@@ -61,8 +62,11 @@ class ScenarioProofTest {
     return new ForwardingBackend(new InMemoryBackend()) {
       @Override
       public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
-        Optional<ObjectRow> present = fetch(List.of(next.key()), ReadMode.STRONG).get(0);
-        return super.swap(present.flatMap(ObjectRow::token).orElse(expected), next);
+        Optional<Token> present =
+            fetch(List.of(next.key()), ReadMode.STRONG).get(0).flatMap(ObjectRow::token);
+        return present.equals(next.token())
+            ? CasResult.applied() // The same request again, as the network repeated it.
+            : super.swap(present.orElse(expected), next);
       }
     };
   }
@@ -84,8 +88,8 @@ class ScenarioProofTest {
 
       @Override
       public List<Optional<ObjectRow>> fetch(List<ObjectKey> keys, ReadMode mode) {
-        ObjectRow old = before.get(keys.get(0));
-        return keys.size() == 1 && old != null && ++reads[0] % 7 == 0
+        ObjectRow old = keys.size() == 1 ? before.get(keys.get(0)) : null;
+        return old != null && ++reads[0] % 7 == 0
             ? List.of(Optional.of(old))
             : super.fetch(keys, mode);
       }
@@ -94,32 +98,35 @@ class ScenarioProofTest {
 
   @Test
   void rowsShowThatAConflictWasApplied() {
-    assertCaught(new RowScenario(), ScenarioProofTest::unknownIsConflict);
+    assertCaught(new RowScenario(), ScenarioProofTest::unknownIsConflict, "no place for");
   }
 
   @Test
   void rowsShowAStaleStrongRead() {
-    assertCaught(new RowScenario(), ScenarioProofTest::staleStrongRead);
+    assertCaught(new RowScenario(), ScenarioProofTest::staleStrongRead, "no place for");
   }
 
   @Test
   void appendsShowThatAConflictWasApplied() {
-    assertCaught(new AppendScenario(), ScenarioProofTest::unknownIsConflict);
+    assertCaught(new AppendScenario(), ScenarioProofTest::unknownIsConflict, "no place for");
   }
 
   @Test
   void appendsShowASwapThatIgnoresItsToken() {
-    assertCaught(new AppendScenario(), ScenarioProofTest::swapIgnoresToken);
+    assertCaught(new AppendScenario(), ScenarioProofTest::swapIgnoresToken, "no place for");
   }
 
   @Test
   void leasesShowASwapThatIgnoresItsToken() {
-    assertCaught(new LeaseScenario(), ScenarioProofTest::swapIgnoresToken);
+    assertCaught(
+        new LeaseScenario(),
+        ScenarioProofTest::swapIgnoresToken,
+        "came after the grant|believes to hold|acknowledged and not there");
   }
 
   @Test
   void leasesShowThatClocksAreFartherApartThanBelieved() {
-    assertCaught(new LeaseScenario(Duration.ZERO), InMemoryBackend::new);
+    assertCaught(new LeaseScenario(Duration.ZERO), InMemoryBackend::new, "believes to hold");
   }
 
   @Test
@@ -140,7 +147,8 @@ class ScenarioProofTest {
             };
           }
         },
-        InMemoryBackend::new);
+        InMemoryBackend::new,
+        "overlaps|was made by");
   }
 
   private record IgnoresPreviousUntil(NodeLease sound) implements NodeLease {
@@ -184,7 +192,8 @@ class ScenarioProofTest {
             };
           }
         },
-        InMemoryBackend::new);
+        InMemoryBackend::new,
+        "overlaps|was made by");
   }
 
   private record DeletesItsRow(NodeLease sound, UpdateableObjects objects, int node)

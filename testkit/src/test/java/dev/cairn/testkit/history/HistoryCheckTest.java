@@ -226,7 +226,7 @@ class HistoryCheckTest {
         assertThrows(AssertionError.class, () -> HistoryCheck.check(bad).assertSound("a <test>"));
     Path page = HistoryReport.PAGES.resolve("a-test--1.html");
     assertTrue(failure.getMessage().contains(page.toAbsolutePath().toString()));
-    assertTrue(failure.getMessage().contains("READ: FOUND no row"), failure::getMessage);
+    assertTrue(failure.getMessage().contains("read: found no row"), failure::getMessage);
     String html = Files.readString(page);
     assertFalse(html.contains("<script"), html);
     assertFalse(html.contains("<b>"), html);
