@@ -130,7 +130,9 @@ public final class LeaseScenario extends SimulatedScenario {
     int changes;
     int unknown;
 
-    void granted(Actor self, Lease<Guarded> lease, boolean exclusive) {
+    // Who was paused before it heard of the grant may find that its time is over already.
+    void granted(Actor self, Lease<Guarded> lease, boolean clocksKeepTheSkew) {
+      boolean exclusive = clocksKeepTheSkew && believes(self, lease);
       believers.forEach(
           (other, held) -> {
             if (exclusive && other != self && believes(other, held)) {
