@@ -23,7 +23,9 @@
  * <p>{@link dev.cairn.testkit.TestRun} keeps a server for all test classes of a run. {@link
  * dev.cairn.testkit.TestClock} makes time pass without waiting, {@link dev.cairn.testkit.Seed}
  * makes random tests repeatable, {@link dev.cairn.testkit.Scale} says how long they run. {@link
- * dev.cairn.testkit.fault} has backends that count, stop, fail and crash.
+ * dev.cairn.testkit.fault} has backends that count and that fail, {@link dev.cairn.testkit.sim}
+ * simulates processes that share one, {@link dev.cairn.testkit.history} checks what they did and
+ * heard, and {@link dev.cairn.testkit.chaos} puts these together.
  */
 @NullMarked
 package dev.cairn.testkit;

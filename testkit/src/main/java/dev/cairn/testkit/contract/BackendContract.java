@@ -34,7 +34,9 @@ public abstract class BackendContract
         LifeContract,
         ModelContract,
         ObjectRaceContract,
-        ReferenceRaceContract {
+        ReferenceRaceContract,
+        HistoryContract,
+        FaultContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();
 

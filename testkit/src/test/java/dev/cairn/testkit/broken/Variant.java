@@ -15,6 +15,8 @@ enum Variant {
       "oneOfManyInsertsOfAnObjectWins"),
   UPDATE_SWAP_IGNORES_TOKEN(
       BrokenUpdates.SwapIgnoresToken::new,
+      "whatClientsHearOfObjectsHasASequentialExplanation",
+      "whatClientsHearOfObjectsHasASequentialExplanationUnderFaults",
       "swapWithAStaleTokenIsAConflictAndChangesNothing",
       "deletedObjectCanBeInsertedAgainAndOldTokensStayDead"),
   UPDATE_SWAP_CREATES(
@@ -64,6 +66,8 @@ enum Variant {
       BrokenReferenceLives.InsertOverTombstone::new, "insertOverATombstoneIsAConflictAndKeepsIt"),
   REFERENCE_SWAP_IGNORES_TOKEN(
       BrokenReferences.SwapIgnoresToken::new,
+      "whatClientsHearOfReferencesHasASequentialExplanation",
+      "whatClientsHearOfReferencesHasASequentialExplanationUnderFaults",
       "swapOfAReferenceWithAStaleTokenIsAConflictAndChangesNothing",
       "removedReferenceCanBeInsertedAgainAndOldTokensStayDead",
       "longLineOfSwapsNeverAcceptsAnEarlierToken",
@@ -84,6 +88,7 @@ enum Variant {
       "tombstoneKeepsHeadAndLineAndComesBackWithAHigherVersion"),
   REFERENCE_EARLIER_HEADS_DROPPED(
       BrokenReferences.EarlierHeadsDropped::new,
+      "whatClientsHearOfReferencesHasASequentialExplanation",
       "swapOfAReferenceReplacesEveryField",
       "manyThreadsThatSwapOneReferenceLoseNoHead"),
   REFERENCE_LONG_LINES_CUT(
@@ -224,7 +229,10 @@ enum Variant {
       BrokenScanPositions.PositionDiesWithItsRow::new,
       "scanOfReferencesResumesThoughTheRowWhereItStoppedIsGone",
       "scanOfObjectsResumesThoughTheRowWhereItStoppedIsGone"),
-  RACE_LOST_UPDATE(BrokenRaces.LostUpdate::new, "manyThreadsThatSwapOneRowCountExactly"),
+  RACE_LOST_UPDATE(
+      BrokenRaces.LostUpdate::new,
+      "manyThreadsThatSwapOneRowCountExactly",
+      "whatClientsHearOfObjectsHasASequentialExplanation"),
   RACE_TWO_INSERTS_WIN(BrokenRaces.TwoInsertsWin::new, "oneOfManyInsertsOfAnObjectWins"),
   RACE_TWO_DELETES_WIN(BrokenRaces.TwoDeletesWin::new, "oneOfManyDeletesOfAnObjectWins"),
   RACE_LOST_REFERENCE_UPDATE(
@@ -265,7 +273,43 @@ enum Variant {
       "sizeIsEstimatedWhereTheDatabaseTells",
       "statisticsHaveNamesAndNumbersForMetrics"),
   LIFE_CLOSES_WHAT_OTHERS_USE(
-      BrokenLives.ClosesWhatOthersUse::new, "closingOneBackendLeavesOthersOpen");
+      BrokenLives.ClosesWhatOthersUse::new, "closingOneBackendLeavesOthersOpen"),
+  HISTORY_STALE_STRONG_READ(
+      BrokenHistories.StaleStrongRead::new,
+      "whatClientsHearOfObjectsHasASequentialExplanation",
+      "whatClientsHearOfObjectsHasASequentialExplanationUnderFaults"),
+  HISTORY_STALE_REFERENCE_READ(
+      BrokenHistories.StaleReferenceRead::new,
+      "whatClientsHearOfReferencesHasASequentialExplanation",
+      "whatClientsHearOfReferencesHasASequentialExplanationUnderFaults"),
+  HISTORY_LOSES_ACKNOWLEDGED(
+      BrokenHistories.LosesAcknowledged::new,
+      "whatClientsHearOfObjectsHasASequentialExplanation",
+      "whatClientsHearOfObjectsHasASequentialExplanationUnderFaults"),
+  HISTORY_UNKNOWN_IS_CONFLICT(
+      BrokenHistories.UnknownIsConflict::new,
+      "whatClientsHearOfObjectsHasASequentialExplanation",
+      "whatClientsHearOfObjectsHasASequentialExplanationUnderFaults",
+      "whatClientsHearOfReferencesHasASequentialExplanation",
+      "whatClientsHearOfReferencesHasASequentialExplanationUnderFaults"),
+  HISTORY_REPEATS_INSERTS(
+      BrokenHistories.RepeatsInserts::new,
+      "whatClientsHearOfObjectsHasASequentialExplanation",
+      "whatClientsHearOfObjectsHasASequentialExplanationUnderFaults"),
+  HISTORY_CONFLICT_LANDS_LATER(
+      BrokenHistories.ConflictLandsLater::new,
+      "whatClientsHearOfObjectsHasASequentialExplanation",
+      "whatClientsHearOfObjectsHasASequentialExplanationUnderFaults",
+      "whatClientsHearOfReferencesHasASequentialExplanation",
+      "whatClientsHearOfReferencesHasASequentialExplanationUnderFaults"),
+  HISTORY_WEAK_READ_INVENTS(
+      BrokenHistories.WeakReadInvents::new,
+      "whatClientsHearOfImmutableObjectsHasASequentialExplanation",
+      "whatClientsHearOfImmutableObjectsHasASequentialExplanationUnderFaults"),
+  HISTORY_BULK_FORGETS(
+      BrokenHistories.BulkForgets::new,
+      "whatClientsHearOfImmutableObjectsHasASequentialExplanation",
+      "whatClientsHearOfImmutableObjectsHasASequentialExplanationUnderFaults");
 
   private final BiFunction<Backend, TestClock, Backend> breaking;
   private final Set<String> caughtBy;

@@ -3,15 +3,15 @@ package dev.cairn.testkit.contract;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.spi.Backend;
-import dev.cairn.api.spi.CasResult;
-import dev.cairn.api.spi.ForwardingBackend;
-import dev.cairn.api.spi.Operation;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.TestRun;
-import java.util.Random;
+import dev.cairn.testkit.fault.Fault;
+import dev.cairn.testkit.fault.FaultPlan;
+import dev.cairn.testkit.fault.FaultyBackend;
+import dev.cairn.testkit.fault.RandomFaults;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,11 +20,31 @@ class UnknownOutcomesTest implements ObjectRaceContract, ReferenceRaceContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();
 
-  private final Lossy lossy = new Lossy(new InMemoryBackend(), seed.random("losses"));
+  private final AtomicInteger asked = new AtomicInteger();
+  private final Thread opener = Thread.currentThread();
+  private final FaultPlan faults =
+      RandomFaults.none()
+          .with(Fault.REQUEST_LOST, 0.1)
+          .with(Fault.REPLY_LOST, 0.1)
+          .with(Fault.DELAYED, 0.1)
+          .with(Fault.DUPLICATED, 0.1)
+          .with(Fault.SILENT, 0.1)
+          .seeded(seed.value());
+  // Only racing threads settle what is unknown, and reads have to answer.
+  private final FaultyBackend lossy =
+      new FaultyBackend(
+          new InMemoryBackend(),
+          (call, operation) -> {
+            if (!operation.isConditional() || Thread.currentThread() == opener) {
+              return Optional.empty();
+            }
+            asked.incrementAndGet();
+            return faults.next(call, operation);
+          });
 
   @AfterEach
   void someOutcomesWereUnknown() {
-    assertTrue(lossy.conditional.get() < 30 || lossy.unknown.get() > 0, "nothing got lost");
+    assertTrue(asked.get() < 30 || lossy.counts().faults() > 0, "nothing got lost");
   }
 
   @Override
@@ -50,37 +70,5 @@ class UnknownOutcomesTest implements ObjectRaceContract, ReferenceRaceContract {
   @Override
   public int scale() {
     return 5;
-  }
-
-  /** Loses one of three conditional writes of racing threads, before or after it is done. */
-  private static final class Lossy extends ForwardingBackend {
-    final AtomicInteger conditional = new AtomicInteger();
-    final AtomicInteger unknown = new AtomicInteger();
-    private final Thread opener = Thread.currentThread();
-    private final Random random;
-
-    Lossy(Backend delegate, Random random) {
-      super(delegate);
-      this.random = random;
-    }
-
-    @Override
-    protected <T> T around(Operation operation, Supplier<T> call) {
-      if (!operation.isConditional() || Thread.currentThread() == opener) {
-        return super.around(operation, call);
-      }
-      conditional.incrementAndGet();
-      int chance = random.nextInt(6);
-      if (chance > 1) {
-        return super.around(operation, call);
-      }
-      unknown.incrementAndGet();
-      if (chance == 0) {
-        T unused = super.around(operation, call);
-      }
-      @SuppressWarnings("unchecked") // Conditional operations return a CasResult.
-      T lost = (T) CasResult.unknown(new IllegalStateException("lost on purpose"));
-      return lost;
-    }
   }
 }

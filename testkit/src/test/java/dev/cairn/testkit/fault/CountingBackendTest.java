@@ -90,7 +90,8 @@ class CountingBackendTest {
   @Test
   void failedCallsCount() {
     CountingBackend failing =
-        new CountingBackend(new FailingBackend(new InMemoryBackend(), 1, Fault.REFUSED));
+        new CountingBackend(
+            new FaultyBackend(new InMemoryBackend(), FaultScript.at(1, Fault.REFUSED)));
     assertThrows(RuntimeException.class, () -> failing.fetch(List.of(key(1)), ReadMode.STRONG));
     assertEquals(1, failing.counts().calls());
     assertEquals(1, failing.counts().sequential());

@@ -1,0 +1,96 @@
+package dev.cairn.testkit.chaos;
+
+import dev.cairn.api.spi.Backend;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Tries scenarios with one seed after the other, and says what happened.
+ *
+ * <p>Every build does a fixed number of runs. {@code mvn verify -Pchaos -Dchaos.minutes=30} goes on
+ * for that long, and {@code -Dcairn.test.seed} begins with the seed of a run that failed.
+ */
+public final class Chaos {
+  /** The system property that says for how many minutes to go on; 0 in every build. */
+  public static final String MINUTES = "chaos.minutes";
+
+  private final Supplier<Backend> stores;
+  private final List<Scenario> scenarios;
+  private final Map<String, Tally> tallies = new LinkedHashMap<>();
+
+  /**
+   * @param stores opens a store that is empty
+   */
+  public Chaos(Supplier<Backend> stores, List<Scenario> scenarios) {
+    this.stores = stores;
+    this.scenarios = List.copyOf(scenarios);
+    scenarios.forEach(scenario -> tallies.put(scenario.name(), new Tally()));
+  }
+
+  /** For how long this run goes on; zero if nothing is said. */
+  public static Duration ofRun() {
+    String minutes = System.getProperty(MINUTES, "0").strip();
+    if (!minutes.matches("[0-9]{1,5}")) {
+      throw new IllegalArgumentException(
+          "%s is '%s'; give a whole number of minutes".formatted(MINUTES, minutes));
+    }
+    return Duration.ofMinutes(Long.parseLong(minutes));
+  }
+
+  /** Tries each scenario with {@code count} seeds, from {@code firstSeed} on. */
+  public void run(long firstSeed, int count) {
+    for (int i = 0; i < count; i++) {
+      round(firstSeed + i);
+    }
+    report(firstSeed, firstSeed + count - 1);
+  }
+
+  /** Tries scenarios with one seed after the other until {@code duration} is over. */
+  public void run(long firstSeed, Duration duration) {
+    long end = System.nanoTime() + duration.toNanos();
+    long nextReport = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    long seed = firstSeed;
+    do {
+      round(seed++);
+      if (System.nanoTime() > nextReport) {
+        nextReport = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        report(firstSeed, seed - 1);
+      }
+    } while (System.nanoTime() < end);
+    report(firstSeed, seed - 1);
+  }
+
+  private void round(long seed) {
+    for (Scenario scenario : scenarios) {
+      if (Math.floorMod(seed, scenario.oneSeedOf()) != 0) {
+        continue;
+      }
+      try {
+        scenario.run(seed, stores, tally(scenario.name()));
+      } catch (AssertionError e) {
+        throw new AssertionError(
+            "%s: 1 violation after %s; replay with -Dcairn.test.seed=%d%n%s"
+                .formatted(scenario.name(), tally(scenario.name()), seed, e.getMessage()),
+            e);
+      }
+    }
+  }
+
+  /** What happened in the runs of a scenario until now. */
+  public Tally tally(String scenario) {
+    Tally tally = tallies.get(scenario);
+    if (tally == null) {
+      throw new IllegalArgumentException(
+          "there is no scenario '%s', only %s".formatted(scenario, tallies.keySet()));
+    }
+    return tally;
+  }
+
+  private void report(long first, long last) {
+    System.out.printf("chaos, seeds %d to %d, 0 violations%n", first, last);
+    tallies.forEach((name, tally) -> System.out.printf("  %s: %s%n", name, tally));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.cairn.testkit.chaos;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.fault.Fault;
+import dev.cairn.testkit.fault.FaultPlan;
+import dev.cairn.testkit.fault.FaultyBackend;
+import dev.cairn.testkit.fault.RandomFaults;
+import dev.cairn.testkit.sim.Actor;
+import dev.cairn.testkit.sim.Nemesis;
+import dev.cairn.testkit.sim.Simulation;
+import dev.cairn.testkit.sim.SimulationResult;
+import dev.cairn.testkit.sim.SimulationSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * A scenario of simulated processes behind a bad network. Each seed draws how bad it is: some
+ * schedules have no faults, some many, some a {@link Nemesis} too.
+ */
+public abstract class SimulatedScenario implements Scenario {
+  /** The store of a schedule and the faults before it. */
+  protected record World(Simulation sim, FaultyBackend store, Tally tally) {
+    /** What a process of that name sees of the store. */
+    public Backend reachedBy(Actor actor) {
+      return actor.backend(store);
+    }
+
+    /** Lets everything arrive that is still on its way, when nothing goes wrong any more. */
+    public void settle() {
+      store.heal();
+      store.landDelayed();
+      tally.add(store.counts());
+    }
+  }
+
+  /**
+   * Adds the actors, and what is to be checked afterwards.
+   *
+   * @return those to whom harm may be done
+   */
+  protected abstract List<Actor> build(World world);
+
+  /** How far a clock may jump at once; with zero clocks are exact. */
+  protected Duration farthestJump(Simulation sim) {
+    return sim.seed() % 2 == 0 ? Duration.ZERO : Duration.ofMillis(500);
+  }
+
+  /** How the simulation runs. */
+  protected SimulationSettings settings() {
+    return SimulationSettings.DEFAULT.withMaxStep(Duration.ofMillis(2));
+  }
+
+  @Override
+  public final void run(long seed, Supplier<Backend> stores, Tally tally) {
+    Tally[] last = {tally};
+    SimulationResult result =
+        Simulation.run(
+            seed,
+            settings(),
+            sim -> {
+              last[0] = new Tally(); // A schedule that fails is run twice.
+              build(sim, stores.get(), last[0]);
+            });
+    tally.add(last[0]);
+    tally.addSchedule(result.steps());
+  }
+
+  private void build(Simulation sim, Backend store, Tally tally) {
+    Random random = sim.random("faults");
+    FaultyBackend faulty = new FaultyBackend(store, plan(random), sim.waiter());
+    List<Actor> victims = build(new World(sim, faulty, tally));
+    if (random.nextInt(3) > 0) {
+      sim.background(
+          "nemesis",
+          Nemesis.of(victims)
+              .every(Duration.ofMillis(10 + random.nextInt(100)))
+              .jumpingUpTo(farthestJump(sim)));
+    }
+  }
+
+  private static FaultPlan plan(Random random) {
+    double rate = random.nextInt(4) == 0 ? 0 : random.nextDouble() * 0.05;
+    return RandomFaults.every(rate)
+        .with(Fault.DELAYED, 2 * rate)
+        .with(Fault.REPLY_LOST, 2 * rate)
+        .seeded(random.nextLong());
+  }
+}
