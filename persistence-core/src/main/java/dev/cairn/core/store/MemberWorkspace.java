@@ -14,6 +14,7 @@ import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.IndexChange;
 import dev.cairn.core.objects.Loaded;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,18 +50,19 @@ final class MemberWorkspace implements Workspace {
   private boolean closed;
 
   /**
+   * @param youngFrom from when on an object is young
    * @param reusable what earlier attempts of the same commit stored
    */
   MemberWorkspace(
       String reference,
       GroupState group,
       ScopeObjects objects,
-      Reach reach,
+      Instant youngFrom,
       List<Entry.Stored> reusable) {
     this.reference = reference;
     this.group = group;
     this.objects = objects;
-    this.reach = reach;
+    this.reach = new Reach(youngFrom, this::referencesOf);
     this.reusable = new ArrayList<>(reusable);
   }
 
@@ -159,6 +161,22 @@ final class MemberWorkspace implements Workspace {
     written.put(ref, new Loaded<>(value, List.copyOf(references), encoded.length()));
     reach.add(ref);
     return ref;
+  }
+
+  /** What objects refer to that are stored, or are going to be by this group. */
+  private Map<ObjectRef, List<ObjectRef>> referencesOf(List<ObjectRef> refs) {
+    Map<ObjectRef, List<ObjectRef>> found = new HashMap<>();
+    for (ObjectRef ref : refs) {
+      Loaded<?> pending = group.object(ref);
+      if (pending != null) {
+        found.put(ref, pending.references());
+      }
+    }
+    List<ObjectRef> others = refs.stream().filter(ref -> !found.containsKey(ref)).toList();
+    if (!others.isEmpty()) {
+      found.putAll(objects.stored().references(others));
+    }
+    return found;
   }
 
   @SuppressWarnings("unchecked") // the type is the one of the value's own class
