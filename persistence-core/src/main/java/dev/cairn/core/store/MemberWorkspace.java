@@ -5,7 +5,6 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.spi.ObjectRow;
-import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.core.head.Head;
@@ -42,11 +41,9 @@ final class MemberWorkspace implements Workspace {
   private final Map<ObjectRef, Loaded<?>> written = new HashMap<>();
   private final List<Entry.Stored> stored = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
-  private final SortedMap<String, String> attributes = new TreeMap<>();
-  private String message = "";
+  private final LogText text = new LogText();
   private @Nullable OpenHead restored;
   private long bytes;
-  private int attributeBytes;
   private boolean closed;
 
   /**
@@ -199,31 +196,15 @@ final class MemberWorkspace implements Workspace {
   }
 
   @Override
-  public void message(String text) {
+  public void message(String message) {
     checkOpen();
-    checkText("a message", Bytes.ofUtf8(text).length());
-    message = text;
+    text.setMessage(message);
   }
 
   @Override
   public void attribute(String name, String value) {
     checkOpen();
-    String replaced = attributes.get(name);
-    int length =
-        attributeBytes
-            + Bytes.ofUtf8(value).length()
-            + (replaced == null ? Bytes.ofUtf8(name).length() : -Bytes.ofUtf8(replaced).length());
-    checkText("all attributes together", length);
-    attributeBytes = length;
-    attributes.put(name, value);
-  }
-
-  private static void checkText(String what, int length) {
-    if (length > LogEntry.MAX_TEXT_BYTES) {
-      throw new IllegalArgumentException(
-          "%s may have %d bytes in the log, not %d; put what is larger into an object"
-              .formatted(what, LogEntry.MAX_TEXT_BYTES, length));
-    }
+    text.setAttribute(name, value);
   }
 
   /** Replaces the application's indexes by those of {@code target}. */
@@ -297,7 +278,7 @@ final class MemberWorkspace implements Workspace {
 
   /** About how many bytes this commit adds to what its group writes. */
   long bytes() {
-    return bytes + message.length() + attributeBytes;
+    return bytes + text.bytes();
   }
 
   /** Whether the log cannot name all edited keys. */
@@ -322,6 +303,6 @@ final class MemberWorkspace implements Workspace {
     if (!many) {
       edits.forEach((index, changes) -> keys.put(index, List.copyOf(changes.keySet())));
     }
-    return new LogRecord(id, message, attributes, keys, many, Map.of());
+    return new LogRecord(id, text.message(), text.attributes(), keys, many, Map.of());
   }
 }
