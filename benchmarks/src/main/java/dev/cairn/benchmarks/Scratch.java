@@ -1,6 +1,8 @@
 package dev.cairn.benchmarks;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -9,18 +11,42 @@ import java.util.stream.Stream;
 
 /** A directory for a measurement, gone after it. */
 record Scratch(Path path) implements AutoCloseable {
+  private static final String PREFIX = "cairn-benchmark";
+
   static Scratch create() throws IOException {
-    return new Scratch(Files.createTempDirectory("cairn-benchmark"));
+    return new Scratch(Files.createTempDirectory(PREFIX));
+  }
+
+  /** One below {@code parent}, which is made if it is not there and stays. */
+  static Scratch below(Path parent) {
+    try {
+      return new Scratch(Files.createTempDirectory(Files.createDirectories(parent), PREFIX));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How long all files are together. */
+  long bytes() {
+    return all().stream().map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
+  }
+
+  private List<Path> all() {
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.sorted(Comparator.reverseOrder()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
-  public void close() throws IOException {
-    List<Path> all;
-    try (Stream<Path> files = Files.walk(path)) {
-      all = files.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : all) {
-      Files.delete(file);
+  public void close() {
+    try {
+      for (Path file : all()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -19,11 +19,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * work on it disturbs all of them and the best one least; latencies are those of all commits.
  *
  * <p>Arguments: the name of a backend, {@code inmemory} if there is none, then settings as {@code
- * key=value}. With {@code cairn.bench.seconds=…} as a system property, rounds take longer.
+ * key=value}. Each measurement has a store of its own; one in a directory is made in a new one
+ * below that given, and deleted. With {@code cairn.bench.seconds=…} as a system property, rounds
+ * take longer.
  */
 public final class StoreBenchmark {
   private static final int ROUNDS = 5;
-  private static final int BLOCKING_THREADS = 16;
+  private static final List<Integer> BLOCKING_THREADS = List.of(4, 16);
   private static final int ASYNC_IN_FLIGHT = 2_000;
 
   private final StoreWorkload.Settings settings;
@@ -53,9 +55,12 @@ public final class StoreBenchmark {
         lookups(workload, size);
       }
     }
+    stored(sizes.get(sizes.size() - 1));
     int size = sizes.get(0);
-    try (StoreWorkload workload = new StoreWorkload(settings, size)) {
-      blockingThreads(workload, size);
+    for (int threads : BLOCKING_THREADS) {
+      try (StoreWorkload workload = new StoreWorkload(settings, size)) {
+        blockingThreads(workload, size, threads);
+      }
     }
     try (StoreWorkload workload = new StoreWorkload(settings, size)) {
       asynchronousCallers(workload, size);
@@ -116,16 +121,27 @@ public final class StoreBenchmark {
         () -> workload.lookUp(store.recent("main"), keys[next[0]++ % keys.length]));
   }
 
-  private void blockingThreads(StoreWorkload workload, int size) throws InterruptedException {
+  /** What a store takes to which each entity was put once, by commits of many. */
+  private void stored(int size) {
+    StoreWorkload.storedBytes(settings, size)
+        .ifPresent(
+            bytes ->
+                out.printf(
+                    "| stored: %,d bytes, %,d an entity | %,d | | | |%n",
+                    bytes, bytes / size, size));
+  }
+
+  private void blockingThreads(StoreWorkload workload, int size, int threads)
+      throws InterruptedException {
     double[] rates = new double[ROUNDS];
     Latencies latencies = new Latencies();
-    long[] perThread = new long[BLOCKING_THREADS];
+    long[] perThread = new long[threads];
     for (int i = -1; i < ROUNDS; i++) {
       boolean isWarmUp = i < 0;
-      CountDownLatch done = new CountDownLatch(BLOCKING_THREADS);
+      CountDownLatch done = new CountDownLatch(threads);
       AtomicLong count = new AtomicLong();
       long start = System.nanoTime();
-      for (int t = 0; t < BLOCKING_THREADS; t++) {
+      for (int t = 0; t < threads; t++) {
         int number = t;
         Thread thread =
             new Thread(
@@ -149,11 +165,11 @@ public final class StoreBenchmark {
         rates[i] = count.get() * 1e9 / (System.nanoTime() - start);
       }
     }
-    print("commits, %d blocking threads".formatted(BLOCKING_THREADS), size, rates, "");
+    print("commits, %d blocking threads".formatted(threads), size, rates, "");
     Arrays.sort(perThread);
     out.printf(
         "| same: %s; slowest thread %,d commits, fastest %,d | | | | |%n",
-        latencies, perThread[0], perThread[BLOCKING_THREADS - 1]);
+        latencies, perThread[0], perThread[threads - 1]);
   }
 
   private void asynchronousCallers(StoreWorkload workload, int size) throws InterruptedException {

@@ -12,8 +12,11 @@ import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -29,6 +32,19 @@ final class StoreWorkload implements AutoCloseable {
 
   /** Which store to open. */
   record Settings(Map<String, String> values) {
+    private static final String DIRECTORY = "cairn.rocksdb.path";
+
+    /** A new directory below the one given, if stores of this kind are in one. */
+    Optional<Scratch> scratch() {
+      return Optional.ofNullable(values.get(DIRECTORY)).map(path -> Scratch.below(Path.of(path)));
+    }
+
+    Settings in(Scratch scratch) {
+      Map<String, String> changed = new TreeMap<>(values);
+      changed.put(DIRECTORY, scratch.path().resolve("store").toString());
+      return new Settings(changed);
+    }
+
     static Settings of(List<String> args) {
       Map<String, String> values = new TreeMap<>();
       values.put("cairn.backend", args.isEmpty() ? "inmemory" : args.get(0));
@@ -46,6 +62,7 @@ final class StoreWorkload implements AutoCloseable {
     }
   }
 
+  private final Optional<Scratch> scratch;
   private final Cairn cairn;
   private final Store store;
   private final IndexWorkload keys;
@@ -53,7 +70,12 @@ final class StoreWorkload implements AutoCloseable {
 
   StoreWorkload(Settings settings, int size) {
     ObjectTypes types = ObjectTypes.of(List.of(new EntityType("entity", Entity.class)));
-    this.cairn = Cairn.open(settings.configuration(), types, EngineRuntime.system());
+    this.scratch = settings.scratch();
+    this.cairn =
+        Cairn.open(
+            scratch.map(settings::in).orElse(settings).configuration(),
+            types,
+            EngineRuntime.system());
     this.store = cairn.store(new Scope("benchmark", "catalog"));
     this.keys = new IndexWorkload(size);
     this.size = size;
@@ -69,6 +91,20 @@ final class StoreWorkload implements AutoCloseable {
             }
             return begin;
           });
+    }
+  }
+
+  /**
+   * How many bytes a store of {@code size} keys takes: on disk when it is closed, if it is there.
+   */
+  static OptionalLong storedBytes(Settings settings, int size) {
+    StoreWorkload workload = new StoreWorkload(settings, size);
+    try (workload) {
+      if (workload.scratch.isEmpty()) {
+        return workload.cairn.backend().estimateSize().bytes();
+      }
+      workload.cairn.close();
+      return OptionalLong.of(workload.scratch.get().bytes());
     }
   }
 
@@ -122,5 +158,6 @@ final class StoreWorkload implements AutoCloseable {
   public void close() {
     store.close();
     cairn.close();
+    scratch.ifPresent(Scratch::close);
   }
 }

@@ -5,11 +5,6 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +23,7 @@ final class CrashLoad {
   static final int MOST_BYTES = 6_000;
 
   private final Backend backend;
-  private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final Lines lines = new Lines();
 
   private CrashLoad(Backend backend) {
     this.backend = backend;
@@ -73,35 +68,26 @@ final class CrashLoad {
     // IDs of a head's objects follow from its own, so that the one who checks knows them.
     long head = CrashHistory.head(thread, reference.version() + 1);
     ReferenceRow next = Rows.moved(reference, head);
-    say("try-ref %d %d %s".formatted(thread, next.version(), next.token()));
+    lines.say("try-ref %d %d %s".formatted(thread, next.version(), next.token()));
     backend.write(CrashHistory.objects(head));
     require(backend.swapReference(reference.token(), next));
-    say("ref %d %d %s".formatted(thread, next.version(), next.token()));
+    lines.say("ref %d %d %s".formatted(thread, next.version(), next.token()));
     return next;
   }
 
   private ObjectRow swapLease(int thread, ObjectRow lease, Random random) {
     Bytes value = Rows.noise(random.nextLong(), random.nextInt(2_000));
     ObjectRow next = Rows.updateable("lease-" + thread, value);
-    say("try-lease %d %s %s".formatted(thread, next.token().orElseThrow(), value.hashCode()));
+    lines.say("try-lease %d %s %s".formatted(thread, next.token().orElseThrow(), value.hashCode()));
     require(lease == null ? backend.insert(next) : backend.swap(lease.token().orElseThrow(), next));
-    say("lease %d %s %s".formatted(thread, next.token().orElseThrow(), value.hashCode()));
+    lines.say("lease %d %s %s".formatted(thread, next.token().orElseThrow(), value.hashCode()));
     return next;
   }
 
   private void require(CasResult<?> result) {
     if (!Rows.isApplied(result)) {
-      say("failed " + result);
+      lines.say("failed " + result);
       throw new IllegalStateException(String.valueOf(result));
-    }
-  }
-
-  // One call of the operating system for a line: killed, the process has written it or not.
-  private void say(String line) {
-    try {
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }
