@@ -112,10 +112,11 @@ public final class CairnSettings {
           "%s is %s; it has to be at least %s, twice %s plus %s, or what a slow commit wrote could be collected before it is done"
               .formatted(GRACE.key(), grace, least, COMMIT_TIME_LIMIT.key(), MAX_CLOCK_SKEW.key()));
     }
-    if (retention.compareTo(grace) < 0) {
+    Duration restorable = retention.minus(grace).minus(skew);
+    if (restorable.isNegative()) {
       throw new ConfigurationException(
-          "%s is %s, less than the %s of %s; no earlier state could ever be brought back"
-              .formatted(RETENTION.key(), retention, grace, GRACE.key()));
+          "%s is %s, less than %s and %s together; no earlier state could ever be brought back"
+              .formatted(RETENTION.key(), retention, GRACE.key(), MAX_CLOCK_SKEW.key()));
     }
     return new CommitLimits(
         timeLimit,
@@ -125,6 +126,6 @@ public final class CairnSettings {
         configuration.get(GROUP_TIME),
         configuration.get(MAX_QUEUED),
         grace.dividedBy(2).minus(skew),
-        retention.minus(grace));
+        restorable);
   }
 }

@@ -55,6 +55,9 @@ public final class TestTypes {
     }
   }
 
+  /** What a table refers to. */
+  public record Snapshot(String name) {}
+
   /** An updateable object as the engine writes them: what it does not know is kept. */
   public record Counter(
       String owner, long count, @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> unknown) {
@@ -97,6 +100,10 @@ public final class TestTypes {
   public static final ObjectType<NewerCounter> NEWER_COUNTER =
       new SimpleType<>("counter", NewerCounter.class, true);
 
+  /** The type of {@link Snapshot}. */
+  public static final ObjectType<Snapshot> SNAPSHOT =
+      new SimpleType<>("snapshot", Snapshot.class, false);
+
   /** All types of the older release. */
-  public static final ObjectTypes ALL = ObjectTypes.of(List.of(TABLE, COUNTER));
+  public static final ObjectTypes ALL = ObjectTypes.of(List.of(TABLE, SNAPSHOT, COUNTER));
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.CompletionStage;
 public interface PendingCommit<R> {
   /**
    * Completes with the outcome, on the store's executor. If it fails, then with what the change
-   * threw, or with an exception of {@link Store#commit}.
+   * threw, or with an exception of {@link Store#commit}. Commits that share a swap complete one
+   * after the other on one thread, so what depends on them should be quick, and use an executor of
+   * its own (the {@code …Async} methods) if it waits for another commit.
    */
   CompletionStage<Committed<R>> result();
 

@@ -100,8 +100,8 @@ public interface Store extends AutoCloseable {
   Snapshot current(String reference);
 
   /**
-   * A state that was current a moment ago: it may come from memory, if it is no older than {@code
-   * cairn.cache.reference-age}. Never older than one this store gave or made before.
+   * A state that was current a moment ago: it may come from memory, if it was seen to be current no
+   * longer ago than {@code cairn.cache.reference-age}.
    *
    * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
    */

@@ -9,8 +9,8 @@ import dev.cairn.api.index.ValueSerializer;
  *
  * <p>An index may refer to an object that was {@linkplain #put put} here, that was reached through
  * this workspace (as a value of an index, or as a reference of an object reached so), or that is
- * younger than half the grace of garbage collection. Any other may be gone before the commit is
- * done, and is refused.
+ * younger than half the grace of garbage collection, as long as that itself refers only to such
+ * objects. Any other may be gone before the commit is done, and is refused.
  */
 public interface Workspace extends View {
   @Override
@@ -22,8 +22,9 @@ public interface Workspace extends View {
   <V> WorkingIndex<V> index(String name, ValueSerializer<V> serializer);
 
   /**
-   * Writes {@code value} as a new object, of the type registered for its class. It is stored if and
-   * only if the commit is, so something the commit keeps has to refer to it.
+   * Writes {@code value} as a new object, of the type registered for its class. It is stored with
+   * the commit, so something the commit keeps has to refer to it. It is remembered and given to
+   * readers as it is, so it must never be changed.
    *
    * @throws IllegalArgumentException if it cannot be serialized, or refers to an object that this
    *     commit may not refer to

@@ -125,6 +125,11 @@ final class Entry<R> implements PendingCommit<R> {
     return true;
   }
 
+  /** Does not count the last attempt: its group was too full, and nobody was in its way. */
+  synchronized void forgetAttempt() {
+    attempts--;
+  }
+
   /** Waits again, because the attempt certainly came to nothing; false if it was left. */
   synchronized boolean putBack() {
     if (state == State.ENDED) {

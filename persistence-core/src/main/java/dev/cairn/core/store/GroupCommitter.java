@@ -262,7 +262,7 @@ final class GroupCommitter {
 
   /**
    * Tells those who wait. Threads are woken; other people's code that depends on a result runs on
-   * the executor, where it can hold up nobody.
+   * the executor, where it does not hold up the next group.
    */
   void publish(List<Entry<?>> ended) {
     List<Entry<?>> elsewhere = new ArrayList<>();

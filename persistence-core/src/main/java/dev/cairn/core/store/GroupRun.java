@@ -11,6 +11,7 @@ import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.index.MissingPageException;
 import dev.cairn.core.settle.Settled;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -160,10 +161,9 @@ final class GroupRun {
   }
 
   private MemberWorkspace workspace(Entry<?> entry, Attempt attempt) {
-    Reach reach =
-        new Reach(services.environment().clock().instant().minus(services.limits().young()));
+    Instant youngFrom = services.environment().clock().instant().minus(services.limits().young());
     return new MemberWorkspace(
-        reference, attempt.state(), services.objects(), reach, entry.stored());
+        reference, attempt.state(), services.objects(), youngFrom, entry.stored());
   }
 
   private boolean addWriter(
@@ -179,6 +179,7 @@ final class GroupRun {
             && now() <= end;
     if (!fits && attempt.size() > 0) {
       entry.setAlone();
+      entry.forgetAttempt();
       open.remove(entry);
       putBack(List.of(entry));
       return false;

@@ -5,7 +5,6 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.spi.ObjectRow;
-import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.core.head.Head;
@@ -14,6 +13,7 @@ import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.IndexChange;
 import dev.cairn.core.objects.Loaded;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -41,26 +41,25 @@ final class MemberWorkspace implements Workspace {
   private final Map<ObjectRef, Loaded<?>> written = new HashMap<>();
   private final List<Entry.Stored> stored = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
-  private final SortedMap<String, String> attributes = new TreeMap<>();
-  private String message = "";
+  private final LogText text = new LogText();
   private @Nullable OpenHead restored;
   private long bytes;
-  private int attributeBytes;
   private boolean closed;
 
   /**
+   * @param youngFrom from when on an object is young
    * @param reusable what earlier attempts of the same commit stored
    */
   MemberWorkspace(
       String reference,
       GroupState group,
       ScopeObjects objects,
-      Reach reach,
+      Instant youngFrom,
       List<Entry.Stored> reusable) {
     this.reference = reference;
     this.group = group;
     this.objects = objects;
-    this.reach = reach;
+    this.reach = new Reach(youngFrom, this::referencesOf);
     this.reusable = new ArrayList<>(reusable);
   }
 
@@ -161,6 +160,22 @@ final class MemberWorkspace implements Workspace {
     return ref;
   }
 
+  /** What objects refer to that are stored, or are going to be by this group. */
+  private Map<ObjectRef, List<ObjectRef>> referencesOf(List<ObjectRef> refs) {
+    Map<ObjectRef, List<ObjectRef>> found = new HashMap<>();
+    for (ObjectRef ref : refs) {
+      Loaded<?> pending = group.object(ref);
+      if (pending != null) {
+        found.put(ref, pending.references());
+      }
+    }
+    List<ObjectRef> others = refs.stream().filter(ref -> !found.containsKey(ref)).toList();
+    if (!others.isEmpty()) {
+      found.putAll(objects.stored().references(others));
+    }
+    return found;
+  }
+
   @SuppressWarnings("unchecked") // the type is the one of the value's own class
   private static Collection<ObjectRef> references(ObjectType<?> type, Object value) {
     return ((ObjectType<Object>) type).references(value);
@@ -181,31 +196,15 @@ final class MemberWorkspace implements Workspace {
   }
 
   @Override
-  public void message(String text) {
+  public void message(String message) {
     checkOpen();
-    checkText("a message", Bytes.ofUtf8(text).length());
-    message = text;
+    text.setMessage(message);
   }
 
   @Override
   public void attribute(String name, String value) {
     checkOpen();
-    String replaced = attributes.get(name);
-    int length =
-        attributeBytes
-            + Bytes.ofUtf8(value).length()
-            + (replaced == null ? Bytes.ofUtf8(name).length() : -Bytes.ofUtf8(replaced).length());
-    checkText("all attributes together", length);
-    attributeBytes = length;
-    attributes.put(name, value);
-  }
-
-  private static void checkText(String what, int length) {
-    if (length > LogEntry.MAX_TEXT_BYTES) {
-      throw new IllegalArgumentException(
-          "%s may have %d bytes in the log, not %d; put what is larger into an object"
-              .formatted(what, LogEntry.MAX_TEXT_BYTES, length));
-    }
+    text.setAttribute(name, value);
   }
 
   /** Replaces the application's indexes by those of {@code target}. */
@@ -279,7 +278,7 @@ final class MemberWorkspace implements Workspace {
 
   /** About how many bytes this commit adds to what its group writes. */
   long bytes() {
-    return bytes + message.length() + attributeBytes;
+    return bytes + text.bytes();
   }
 
   /** Whether the log cannot name all edited keys. */
@@ -304,6 +303,6 @@ final class MemberWorkspace implements Workspace {
     if (!many) {
       edits.forEach((index, changes) -> keys.put(index, List.copyOf(changes.keySet())));
     }
-    return new LogRecord(id, message, attributes, keys, many, Map.of());
+    return new LogRecord(id, text.message(), text.attributes(), keys, many, Map.of());
   }
 }

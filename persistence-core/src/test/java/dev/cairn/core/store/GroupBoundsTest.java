@@ -37,11 +37,15 @@ class GroupBoundsTest {
   private final Client mine = mine();
 
   private Client mine() {
+    return client(TestStores.LIMITS.maxAttempts());
+  }
+
+  private Client client(int maxAttempts) {
     CommitLimits limits = TestStores.LIMITS;
     bench.stores.with(
         new CommitLimits(
             limits.timeLimit(),
-            limits.maxAttempts(),
+            maxAttempts,
             SIZE,
             BYTES,
             TIME,
@@ -152,6 +156,17 @@ class GroupBoundsTest {
     bench.tasks.run();
     assertEquals(List.of("a", "b"), heads());
     assertEquals(List.of("a", "b"), runs);
+  }
+
+  // Nobody moved the reference: the run that was dropped must not be told as a lost race.
+  @Test
+  void theRunThatDidNotFitIsNoAttempt() {
+    Client once = client(1);
+    PendingCommit<String> a = once.submit(append("a"));
+    PendingCommit<String> b = once.submit(with(append("b"), BYTES));
+    bench.tasks.run();
+    assertEquals("", result(a).value());
+    assertEquals("a", result(b).value());
   }
 
   @Test

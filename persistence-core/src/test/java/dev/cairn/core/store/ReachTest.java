@@ -12,6 +12,7 @@ import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.core.TestTypes.Snapshot;
 import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
@@ -34,7 +35,7 @@ class ReachTest {
   @BeforeEach
   void makeOldObjects() {
     foreign = mine.store.putAll(List.of(Table.named("foreign"))).get(0);
-    snapshot = new ObjectRef("snapshot", foreign.id());
+    snapshot = mine.store.putAll(List.of(new Snapshot("old"))).get(0);
     reachable =
         mine.commit(
                 workspace -> {
@@ -182,6 +183,33 @@ class ReachTest {
   @Test
   void aNewObjectMayNotReferToAnOldOneEither() {
     assertRefused(workspace -> workspace.put(withSnapshot(snapshot)), snapshot);
+  }
+
+  // The young one keeps the old one from nothing: a collection that has marked before this commit
+  // deletes it. So what putAll stored is looked into, however long the chain is.
+  @Test
+  void aYoungObjectThatNeedsAnOldOneIsRefused() {
+    ObjectRef young = mine.store.putAll(List.of(withSnapshot(snapshot))).get(0);
+    assertRefused(refer(young), young);
+    assertRefused(
+        workspace -> {
+          assertThrows(IllegalArgumentException.class, () -> refer(young).apply(workspace));
+          return refer(young).apply(workspace); // a refusal leaves nothing behind
+        },
+        young);
+  }
+
+  @Test
+  void aYoungObjectThatNeedsAYoungOneIsAllowed() {
+    ObjectRef needed = mine.store.putAll(List.of(new Snapshot("young"))).get(0);
+    ObjectRef young = mine.store.putAll(List.of(withSnapshot(needed))).get(0);
+    mine.commit(refer(young));
+  }
+
+  @Test
+  void anObjectThatIsNotThereIsRefused() {
+    ObjectRef young = mine.store.putAll(List.of(new Snapshot("young"))).get(0);
+    assertRefused(refer(new ObjectRef("table", young.id())), new ObjectRef("table", young.id()));
   }
 
   @Test

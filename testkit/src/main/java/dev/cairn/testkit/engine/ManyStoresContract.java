@@ -12,7 +12,8 @@ import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Store;
 import dev.cairn.testkit.contract.ContractPart;
 import dev.cairn.testkit.contract.Race;
-import dev.cairn.testkit.fault.LosingBackend;
+import dev.cairn.testkit.fault.FaultyBackend;
+import dev.cairn.testkit.fault.RandomFaults;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -95,9 +96,10 @@ public interface ManyStoresContract extends ContractPart {
       world.store().createReference(World.MAIN);
       int processes = 4;
       int commits = 5 * scale();
-      List<LosingBackend> connections = new ArrayList<>();
+      List<FaultyBackend> connections = new ArrayList<>();
       for (int i = 0; i < processes; i++) {
-        connections.add(new LosingBackend(backend(), seed().random("losses of " + i)));
+        long losses = seed().random("losses of " + i).nextLong();
+        connections.add(new FaultyBackend(backend(), RandomFaults.every(0.03).seeded(losses)));
       }
       Map<String, Outcome<Committed<Long>>> answers = new ConcurrentHashMap<>();
       List<Boolean> unused =
@@ -115,10 +117,11 @@ public interface ManyStoresContract extends ContractPart {
               });
       Store asked = world.store();
       checkAnswers(answers, ledger, asked);
-      connections.forEach(LosingBackend::land);
+      connections.forEach(FaultyBackend::landDelayed);
       checkAnswers(answers, ledger, asked);
       assertTrue(
-          connections.stream().mapToLong(LosingBackend::unknown).sum() > 0, "something got lost");
+          connections.stream().mapToLong(each -> each.counts().faults()).sum() > 0,
+          "something got lost");
     }
   }
 

@@ -30,7 +30,6 @@ final class WorldWaiter implements Waiter {
   @Override
   public void await(Duration duration) {
     clock.waiter().await(duration);
-    Thread.yield();
   }
 
   @Override

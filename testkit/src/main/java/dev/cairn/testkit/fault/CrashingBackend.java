@@ -101,7 +101,7 @@ public final class CrashingBackend extends ForwardingBackend {
     }
     cutOff(
         () -> {
-          T unheard = super.around(operation, call);
+          T unused = super.around(operation, call);
         },
         () -> {});
     if (cut == Cut.REFUSED || !operation.isConditional()) {

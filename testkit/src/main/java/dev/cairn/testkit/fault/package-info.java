@@ -24,10 +24,8 @@
  * further calls come: after its caller gave up, after any read-back, after its caller is dead.
  *
  * <p>{@link dev.cairn.testkit.fault.CrashingBackend} fails from one call on for good, as for a
- * process that dies; {@link dev.cairn.testkit.fault.LosingBackend} loses requests and replies at
- * random, and lets writes arrive late. {@link dev.cairn.testkit.fault.StoppingBackend} fails
- * nothing: it holds a call at a {@link dev.cairn.testkit.fault.Stop} while a test does something
- * else.
+ * process that dies. {@link dev.cairn.testkit.fault.StoppingBackend} fails nothing: it holds a call
+ * at a {@link dev.cairn.testkit.fault.Stop} while a test does something else.
  */
 @NullMarked
 package dev.cairn.testkit.fault;
