@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Shows that the engine's scenarios fail for engines with one rule broken. */
 class EngineMutantsTest {
-  private static final int MOST_SEEDS = 6_000;
+  private static final int MOST_SEEDS = 12_000;
 
   @RegisterExtension final Seed seed = Seed.ofRun();
 
@@ -103,7 +103,7 @@ class EngineMutantsTest {
     assertConnectionCaught(
         "deletes objects in doubt",
         MutantConnections::deletesObjectsInDoubt,
-        "incomplete|object is missing|there is no object");
+        "is incomplete|is missing|there is no object");
   }
 
   @Test
@@ -150,6 +150,7 @@ class EngineMutantsTest {
         "a delayed create revives",
         new LivesScenario(),
         () -> MutantConnections.insertsOverTombstones(new InMemoryBackend()),
-        "came back|version went down");
+        // It begins at version 1 again and forgets the line of heads.
+        "was deleted and came back|version went down|the status of \\d+ .* is UNKNOWN");
   }
 }
