@@ -20,8 +20,12 @@ import java.util.function.Supplier;
  * schedules have no faults, some many, some a {@link Nemesis} too.
  */
 public abstract class SimulatedScenario implements Scenario {
-  /** The store of a schedule and the faults before it. */
-  protected record World(Simulation sim, FaultyBackend store, Tally tally) {
+  /**
+   * The store of a schedule and the faults before it.
+   *
+   * @param bare the store without the faults, for what has to be there before anything goes wrong
+   */
+  protected record World(Simulation sim, Backend bare, FaultyBackend store, Tally tally) {
     /** What a process of that name sees of the store. */
     public Backend reachedBy(Actor actor) {
       return actor.backend(store);
@@ -70,7 +74,7 @@ public abstract class SimulatedScenario implements Scenario {
   private void build(Simulation sim, Backend store, Tally tally) {
     Random random = sim.random("faults");
     FaultyBackend faulty = new FaultyBackend(store, plan(random), sim.waiter());
-    List<Actor> victims = build(new World(sim, faulty, tally));
+    List<Actor> victims = build(new World(sim, store, faulty, tally));
     if (random.nextInt(3) > 0) {
       sim.background(
           "nemesis",
@@ -80,7 +84,8 @@ public abstract class SimulatedScenario implements Scenario {
     }
   }
 
-  private static FaultPlan plan(Random random) {
+  /** What goes wrong between processes and store. */
+  protected FaultPlan plan(Random random) {
     double rate = random.nextInt(4) == 0 ? 0 : random.nextDouble() * 0.05;
     return RandomFaults.every(rate)
         .with(Fault.DELAYED, 2 * rate)

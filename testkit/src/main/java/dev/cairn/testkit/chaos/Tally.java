@@ -1,14 +1,18 @@
 package dev.cairn.testkit.chaos;
 
+import dev.cairn.core.settle.Settled;
 import dev.cairn.testkit.fault.Fault;
 import dev.cairn.testkit.fault.FaultCounts;
 import dev.cairn.testkit.history.HistoryReport;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What happened in many runs of a scenario. */
 public final class Tally {
   private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
+  private final Map<String, Long> settled = new TreeMap<>();
   private long runs;
   private long steps;
   private long calls;
@@ -36,6 +40,11 @@ public final class Tally {
     unknownNotApplied += notApplied;
   }
 
+  /** Adds a swap whose reply was lost and what the engine found out about it. */
+  public synchronized void addSettled(Settled<?> outcome) {
+    settled.merge(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT), 1L, Long::sum);
+  }
+
   /** Adds a simulated run. */
   public void addSchedule(long stepsOfIt) {
     runs++;
@@ -56,6 +65,7 @@ public final class Tally {
     operations += other.operations;
     unknownApplied += other.unknownApplied;
     unknownNotApplied += other.unknownNotApplied;
+    other.settled.forEach((outcome, count) -> settled.merge(outcome, count, Long::sum));
     other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
   }
 
@@ -77,8 +87,16 @@ public final class Tally {
   /** All counts, for people. */
   @Override
   public String toString() {
-    return "%,d runs, %,d steps, %,d backend calls, %,d operations checked, unknown outcomes: %,d applied, %,d not; landed late: %,d; faults: %s"
+    return "%,d runs, %,d steps, %,d backend calls, %,d operations checked, unknown outcomes: %,d applied, %,d not; settled by the engine: %s; landed late: %,d; faults: %s"
         .formatted(
-            runs, steps, calls, operations, unknownApplied, unknownNotApplied, landed, faults);
+            runs,
+            steps,
+            calls,
+            operations,
+            unknownApplied,
+            unknownNotApplied,
+            settled,
+            landed,
+            faults);
   }
 }

@@ -9,6 +9,11 @@
  * dev.cairn.testkit.chaos.LeaseScenario} leases, {@link dev.cairn.testkit.chaos.IdScenario} IDs;
  * {@link dev.cairn.testkit.chaos.ThreadScenario} has real threads instead. {@link
  * dev.cairn.testkit.chaos.Chaos} runs them on any store that can be opened empty.
+ *
+ * <p>{@link dev.cairn.testkit.chaos.EngineScenario}, {@link dev.cairn.testkit.chaos.LivesScenario}
+ * and, on real threads, {@link dev.cairn.testkit.chaos.EngineThreadScenario} try commits. In each,
+ * a {@code BookKeeper} is one caller; {@code BookPage} is what its commits write and what every
+ * state has to say; {@code Books} keeps what callers were told, and checks it at the end.
  */
 @NullMarked
 package dev.cairn.testkit.chaos;

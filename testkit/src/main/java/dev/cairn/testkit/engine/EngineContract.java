@@ -21,7 +21,8 @@ public abstract class EngineContract
         HistoryContract,
         SizeContract,
         CostContract,
-        CrashContract {
+        CrashContract,
+        EngineFaultContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();
 

@@ -131,6 +131,10 @@ public final class Actor {
   }
 
   void spawn(String threadName, boolean inBackground, Runnable task) {
+    if (crashed) {
+      // Code that tidies up while its process dies; what it started would outlive the crash.
+      throw new ActorStopped(name + " was stopped");
+    }
     String full = name + "/" + threadName;
     strands.removeIf(strand -> strand.done);
     strands.add(

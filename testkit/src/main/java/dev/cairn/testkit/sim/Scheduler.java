@@ -127,6 +127,22 @@ final class Scheduler {
     switchFrom(self);
   }
 
+  /**
+   * The same, but the caller's turn comes after {@code micros} at the latest, or at once if
+   * interrupted.
+   */
+  void await(String what, BooleanSupplier condition, long micros) {
+    Strand self = self();
+    if (self != null) {
+      beginStep(self, what);
+      if (!Thread.currentThread().isInterrupted()) {
+        self.condition = condition;
+        self.giveUpAt = now + Math.max(0, micros);
+      }
+      switchFrom(self);
+    }
+  }
+
   /** Ends strands of a process at once: each unwinds its stack, and can do nothing else. */
   void unwind(List<Strand> dead) {
     Strand self = self();
@@ -192,6 +208,7 @@ final class Scheduler {
       self.awaitBaton();
     }
     self.condition = null;
+    self.giveUpAt = Strand.NEVER;
     refuseIfStopped(self);
   }
 

@@ -167,7 +167,7 @@ public final class Simulation {
 
   /** Lets whichever actor calls it wait in simulated time; for what actors share. */
   public Waiter waiter() {
-    return duration -> scheduler.sleep(duration.toNanos() / 1_000);
+    return new SimWaiter(scheduler);
   }
 
   /** {@code shared} with a switch point before and after every call. */

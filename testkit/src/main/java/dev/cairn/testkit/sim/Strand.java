@@ -25,6 +25,9 @@ final class Strand {
   /** What it waits for besides time, if anything. */
   @Nullable BooleanSupplier condition;
 
+  /** When it goes on though what it waits for did not happen. */
+  long giveUpAt = NEVER;
+
   /** Who gets the baton when it ends, because it waits for just that. */
   @Nullable Strand waitsForEnd;
 
@@ -61,13 +64,14 @@ final class Strand {
   boolean isRunnable(long now) {
     return wakeAt <= now
         && !actor.isPausedAt(now)
-        && (condition == null || condition.getAsBoolean());
+        && (condition == null || giveUpAt <= now || condition.getAsBoolean());
   }
 
   /** When it becomes runnable if nobody else does anything. */
   long runnableAt() {
     boolean waitsForOthers = condition != null && !condition.getAsBoolean();
-    return waitsForOthers ? NEVER : Math.max(wakeAt, actor.pausedUntil());
+    long from = waitsForOthers ? giveUpAt : wakeAt;
+    return Math.max(from, actor.pausedUntil());
   }
 
   /** Gives it the baton; the caller no longer has it. */

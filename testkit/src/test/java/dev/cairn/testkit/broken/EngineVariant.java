@@ -38,7 +38,8 @@ enum EngineVariant {
       "aCommitOfAStoreThatKnowsTheStateIsDoneOrNot",
       "aCommitOfAStoreThatHasToReadFirstIsDoneOrNot",
       "aGroupIsDoneAsAWholeOrNotAtAll",
-      "aCommitIsOneBulkWriteAndOneSwapAndReadsNothing"),
+      "aCommitIsOneBulkWriteAndOneSwapAndReadsNothing",
+      "whatCallersHearOfCommitsHasASequentialExplanationUnderFaults"),
   SWAP_UNAVAILABLE_AFTER_APPLYING(
       BrokenStores.UnavailableAfterApplying::new,
       "lostRepliesAndLateWritesLoseAndRepeatNothing",

@@ -19,6 +19,9 @@ class ChaosTest {
           new AppendScenario(),
           new LeaseScenario(),
           new IdScenario(),
+          new EngineScenario(),
+          new LivesScenario(),
+          new EngineThreadScenario(),
           new ThreadScenario());
 
   private static final int ROUNDS = 500;

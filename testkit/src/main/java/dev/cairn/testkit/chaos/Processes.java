@@ -1,0 +1,133 @@
+package dev.cairn.testkit.chaos;
+
+import dev.cairn.api.Scope;
+import dev.cairn.api.Waiter;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.store.Store;
+import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.head.ObjectCache;
+import dev.cairn.core.settle.Settled;
+import dev.cairn.core.store.CommitLimits;
+import dev.cairn.core.store.CommitMetrics;
+import dev.cairn.core.store.Stores;
+import dev.cairn.snowflake.SnowflakeId;
+import dev.cairn.testkit.sim.Actor;
+import dev.cairn.testkit.sim.SimClock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Makes stores as processes have them: each with a node, a cache and an environment of its own. */
+final class Processes {
+  private static final Codec CODEC = new Codec(FormatLevel.NEWEST);
+  private static final CommitLimits LIMITS =
+      new CommitLimits(
+          Duration.ofSeconds(20),
+          100,
+          8,
+          1 << 20,
+          Duration.ofSeconds(1),
+          4096,
+          Duration.ofDays(1),
+          Duration.ofDays(2));
+
+  private final Tally tally;
+  private final AtomicInteger nodes = new AtomicInteger();
+
+  Processes(Tally tally) {
+    this.tally = tally;
+  }
+
+  /** The store of a process that {@code self} starts now. */
+  Store simulated(Actor self, Scope scope, Backend backend) {
+    return open(
+        backend,
+        self.environment(),
+        self.executor(),
+        () -> SnowflakeId.toTimestamp(self.clock().peek()),
+        scope);
+  }
+
+  /** A store outside of any simulation that waits for nobody. */
+  Store outside(Scope scope, Backend backend) {
+    Environment environment =
+        new Environment(() -> SimClock.START, duration -> {}, new Random(scope.hashCode()));
+    return open(
+        backend,
+        environment,
+        Runnable::run,
+        () -> SnowflakeId.toTimestamp(environment.clock().instant()),
+        scope);
+  }
+
+  /** A store of real threads. */
+  Store real(Scope scope, Backend backend, Waiter waiter, Random random, Executor executor) {
+    InstantSource clock = InstantSource.system();
+    return open(
+        backend,
+        new Environment(clock, waiter, random),
+        executor,
+        () -> SnowflakeId.toTimestamp(clock.instant()),
+        scope);
+  }
+
+  private Store open(
+      Backend backend,
+      Environment environment,
+      Executor executor,
+      Supplier<Long> timestamps,
+      Scope scope) {
+    return new Stores(
+            backend,
+            CODEC,
+            Note.TYPES,
+            ids(timestamps),
+            new ObjectCache(8 << 20, Runnable::run),
+            Duration.ofMillis(200),
+            LIMITS,
+            new Counting(tally),
+            environment,
+            executor)
+        .open(scope);
+  }
+
+  // No node is given to two processes, so IDs are unique whatever clocks do.
+  private LongSupplier ids(Supplier<Long> timestamps) {
+    int node = nodes.getAndIncrement() % SnowflakeId.NODES;
+    AtomicLong last = new AtomicLong();
+    return () -> {
+      long first = SnowflakeId.of(timestamps.get(), node, 0);
+      return last.updateAndGet(id -> Math.max(first, next(id, node)));
+    };
+  }
+
+  private static long next(long id, int node) {
+    int sequence = SnowflakeId.sequence(id) + 1;
+    return sequence < SnowflakeId.SEQUENCES
+        ? SnowflakeId.of(SnowflakeId.timestamp(id), node, sequence)
+        : SnowflakeId.of(SnowflakeId.timestamp(id) + 1, node, 0);
+  }
+
+  private record Counting(Tally tally) implements CommitMetrics {
+    @Override
+    public void attempted(int commits, int rows, long bytes) {}
+
+    @Override
+    public void conflicted() {}
+
+    @Override
+    public void settled(Settled<?> settled) {
+      tally.addSettled(settled);
+    }
+
+    @Override
+    public void ended(Outcome outcome, Duration latency) {}
+  }
+}

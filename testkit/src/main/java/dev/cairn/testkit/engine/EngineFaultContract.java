@@ -1,0 +1,25 @@
+package dev.cairn.testkit.engine;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.testkit.chaos.EngineThreadScenario;
+import dev.cairn.testkit.chaos.Tally;
+import dev.cairn.testkit.contract.ContractPart;
+import dev.cairn.testkit.fault.Fault;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many processes behind a bad network: what is acknowledged is there once, what was reported not
+ * applied never is, accounts add up in every state, the log has no gaps, and what callers were told
+ * has a sequential explanation.
+ */
+public interface EngineFaultContract extends ContractPart {
+  @Test
+  default void whatCallersHearOfCommitsHasASequentialExplanationUnderFaults() {
+    Tally tally = new Tally();
+    for (int round = 0; round < scale(); round++) {
+      EngineThreadScenario.run(seed().value() + round, backend(), tally);
+    }
+    assertTrue(tally.of(Fault.DELAYED) > 0, "nothing was delayed, so nothing was tested");
+  }
+}
