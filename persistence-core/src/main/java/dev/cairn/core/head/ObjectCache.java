@@ -17,15 +17,13 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectCache {
   private static final int OVERHEAD = 200;
 
-  private final Cache<Key, Object> cache;
+  private final Cache<Object, Object> cache;
 
-  // Equal scopes and type names are mostly the same instance, so comparing them is quick.
-  private record Key(Scope scope, String kind, Object id) {
-    @Override
-    public int hashCode() {
-      return 31 * (31 * scope.hashCode() + kind.hashCode()) + id.hashCode();
-    }
-  }
+  // The number is in the key itself: every look-up compares it, and in a large cache each step to
+  // another object waits for memory.
+  private record IdKey(long id, String kind, Scope scope) {}
+
+  private record NameKey(String name, Scope scope) {}
 
   /**
    * The newest row that was seen of a reference.
@@ -54,7 +52,7 @@ public final class ObjectCache {
     cache =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
-            .weigher((Key key, Object value) -> OVERHEAD + weigh(value))
+            .weigher((Object key, Object value) -> OVERHEAD + weigh(value))
             .executor(executor)
             .build();
   }
@@ -71,19 +69,26 @@ public final class ObjectCache {
   }
 
   /** The value of {@code kind} with this ID, if it is remembered. */
-  @Nullable Object get(Scope scope, String kind, Object id) {
-    return cache.getIfPresent(new Key(scope, kind, id));
+  @Nullable Object get(Scope scope, String kind, long id) {
+    return cache.getIfPresent(new IdKey(id, kind, scope));
   }
 
   /** Remembers a value that never changes. */
-  void put(Scope scope, String kind, Object id, Object value) {
-    cache.put(new Key(scope, kind, id), value);
+  void put(Scope scope, String kind, long id, Object value) {
+    cache.put(new IdKey(id, kind, scope), value);
   }
 
-  /** Replaces what is remembered under a name, atomically; null forgets it. */
-  void replace(Scope scope, String kind, Object id, UnaryOperator<@Nullable Object> next) {
+  /** What is remembered of the reference {@code name}. */
+  @Nullable Seen seen(Scope scope, String name) {
+    return (Seen) cache.getIfPresent(new NameKey(name, scope));
+  }
+
+  /** Replaces what is remembered of a reference, atomically; null forgets it. */
+  void replaceSeen(Scope scope, String name, UnaryOperator<@Nullable Seen> next) {
     Object unused =
-        cache.asMap().compute(new Key(scope, kind, id), (key, present) -> next.apply(present));
+        cache
+            .asMap()
+            .compute(new NameKey(name, scope), (key, present) -> next.apply((Seen) present));
   }
 
   /** The pages of {@code scope} in this cache. */
@@ -101,7 +106,7 @@ public final class ObjectCache {
 
       @Override
       public void forget(long id) {
-        cache.invalidate(new Key(scope, Heads.PAGE_TYPE, id));
+        cache.invalidate(new IdKey(id, Heads.PAGE_TYPE, scope));
       }
     };
   }

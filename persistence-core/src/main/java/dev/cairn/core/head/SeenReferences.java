@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The newest row that this process has seen of each reference of a scope, with its head. */
 public final class SeenReferences {
-  private static final String KIND = "cairn.reference";
+  // To be seen again so soon is not worth a write to the cache.
+  private static final long SOON_MICROS = 10_000;
 
   private final ObjectCache cache;
   private final Scope scope;
@@ -37,7 +38,7 @@ public final class SeenReferences {
 
   /** What is remembered of {@code name}. */
   public Optional<ObjectCache.Seen> find(String name) {
-    return Optional.ofNullable((ObjectCache.Seen) cache.get(scope, KIND, name));
+    return Optional.ofNullable(cache.seen(scope, name));
   }
 
   /**
@@ -45,19 +46,22 @@ public final class SeenReferences {
    * overtake each other, and a reader must never go back.
    */
   public void remember(ReferenceRow row, @Nullable OpenHead head, long seenMicros) {
+    String name = row.key().name();
+    ObjectCache.Seen known = cache.seen(scope, name);
+    if (known != null
+        && known.row().token().equals(row.token())
+        && Math.abs(seenMicros - known.seenMicros()) < SOON_MICROS) {
+      return;
+    }
     ObjectCache.Seen seen = new ObjectCache.Seen(row, head, seenMicros);
-    cache.replace(
+    cache.replaceSeen(
         scope,
-        KIND,
-        row.key().name(),
-        present ->
-            present instanceof ObjectCache.Seen other && other.isNewerOrLaterThan(seen)
-                ? other
-                : seen);
+        name,
+        present -> present != null && present.isNewerOrLaterThan(seen) ? present : seen);
   }
 
   /** Forgets what is remembered, because the reference is deleted or its row in doubt. */
   public void forget(String name) {
-    cache.replace(scope, KIND, name, present -> null);
+    cache.replaceSeen(scope, name, present -> null);
   }
 }

@@ -1,14 +1,16 @@
 package dev.cairn.core.head;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
 import dev.cairn.api.spi.EarlierHeads;
+import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.core.index.IndexLimits;
 import dev.cairn.core.index.IndexSet;
 import dev.cairn.core.index.Pages;
@@ -88,10 +90,12 @@ class ObjectCacheTest {
 
   @Test
   void replacingWithNothingForgets() {
-    cache.put(SCOPE, "table", 1L, object(1, 0));
-    cache.replace(SCOPE, "table", 1L, present -> null);
-    assertNull(cache.get(SCOPE, "table", 1L));
-    cache.replace(SCOPE, "table", 1L, present -> present == null ? object(2, 0) : present);
-    assertNotNull(cache.get(SCOPE, "table", 1L));
+    ReferenceRow row = ReferenceRow.create(new ReferenceKey(SCOPE, "main"), new Token(1, 2), 1_000);
+    ObjectCache.Seen seen = new ObjectCache.Seen(row, null, 5);
+    cache.replaceSeen(SCOPE, "main", present -> present == null ? seen : present);
+    assertSame(seen, cache.seen(SCOPE, "main"));
+    assertNull(cache.seen(new Scope("tenant", "catalog2"), "main"));
+    cache.replaceSeen(SCOPE, "main", present -> null);
+    assertNull(cache.seen(SCOPE, "main"));
   }
 }

@@ -56,11 +56,21 @@ class SeenReferencesTest {
 
   @Test
   void theSameRowIsAsYoungAsItWasLastSeen() {
-    seen.remember(row(1, 5), null, 100);
-    seen.remember(row(1, 5), null, 300);
-    assertRemembered(row(1, 5), 300);
-    seen.remember(row(1, 5), null, 200);
-    assertRemembered(row(1, 5), 300);
+    seen.remember(row(1, 5), null, 100_000);
+    seen.remember(row(1, 5), null, 300_000);
+    assertRemembered(row(1, 5), 300_000);
+    seen.remember(row(1, 5), null, 200_000);
+    assertRemembered(row(1, 5), 300_000);
+  }
+
+  // A reader that asks all the time would otherwise write to the cache each time.
+  @Test
+  void theSameRowSeenAgainSoonIsNotWritten() {
+    seen.remember(row(1, 5), null, 100_000);
+    seen.remember(row(1, 5), null, 109_000);
+    assertRemembered(row(1, 5), 100_000);
+    seen.remember(row(1, 6), null, 109_500);
+    assertRemembered(row(1, 6), 109_500);
   }
 
   @Test
