@@ -23,6 +23,7 @@ public abstract class ChaosSuite {
           new RowScenario(),
           new AppendScenario(),
           new LeaseScenario(),
+          new TaskScenario(),
           new IdScenario(),
           new EngineScenario(),
           new LivesScenario(),
