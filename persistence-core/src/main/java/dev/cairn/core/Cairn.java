@@ -3,6 +3,7 @@ package dev.cairn.core;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.Scope;
+import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
 import dev.cairn.api.spi.Backend;
@@ -10,6 +11,8 @@ import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.Tasks;
+import dev.cairn.core.catalog.EngineCatalogs;
+import dev.cairn.core.catalog.Entry;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
@@ -53,12 +56,13 @@ import java.util.List;
  */
 public final class Cairn implements AutoCloseable {
   /** The reference of the system scope, in which tenants and catalogs are kept. */
-  static final String SYSTEM_REFERENCE = "main";
+  static final String SYSTEM_REFERENCE = Catalogs.MAIN;
 
   private final Backend backend;
   private final SnowflakeIds ids;
   private final Stores stores;
   private final EngineTasks tasks;
+  private final EngineCatalogs catalogs;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
@@ -69,6 +73,9 @@ public final class Cairn implements AutoCloseable {
     this.ids = ids;
     this.stores = stores;
     this.tasks = tasks;
+    EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
+    opened.add(system);
+    this.catalogs = new EngineCatalogs(system, this::store, ids::nextId, runtime.environment());
     this.runtime = runtime;
   }
 
@@ -207,6 +214,11 @@ public final class Cairn implements AutoCloseable {
     opened.removeIf(EngineStore::isClosed);
     opened.add(store);
     return store;
+  }
+
+  /** The tenants of the database and their catalogs. */
+  public Catalogs catalogs() {
+    return catalogs;
   }
 
   /** What one process at a time does for all that are connected to the database. */
