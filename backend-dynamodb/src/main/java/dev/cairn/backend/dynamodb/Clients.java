@@ -29,6 +29,7 @@ final class Clients {
         ClientOverrideConfiguration.builder()
             .retryStrategy(AwsRetryStrategy.doNotRetry())
             .addExecutionInterceptor(new Transmission.Interceptor())
+            .addExecutionInterceptor(new WholeReplies())
             .addExecutionInterceptor(meter);
     settings.profile().ifPresent(behaviour::defaultProfileName);
     DynamoDbClientBuilder client =
