@@ -32,7 +32,7 @@ final class Clients {
             .addExecutionInterceptor(new WholeReplies())
             .addExecutionInterceptor(meter);
     settings.profile().ifPresent(behaviour::defaultProfileName);
-    DynamoDbClientBuilder client =
+    DynamoDbClientBuilder builder =
         DynamoDbClient.builder()
             .region(Region.of(settings.region()))
             .overrideConfiguration(behaviour.build())
@@ -45,13 +45,13 @@ final class Clients {
                     .socketTimeout(settings.requestTimeout())
                     .tcpKeepAlive(true)
                     .expectContinueEnabled(false));
-    settings.endpoint().ifPresent(client::endpointOverride);
+    settings.endpoint().ifPresent(builder::endpointOverride);
     settings
         .keys()
         .map(keys -> AwsBasicCredentials.create(keys.id(), keys.secret()))
         .map(StaticCredentialsProvider::create)
-        .ifPresent(client::credentialsProvider);
-    return client.build();
+        .ifPresent(builder::credentialsProvider);
+    return builder.build();
   }
 
   /** The region as the SDK finds it, of {@code profile} if one is given. */

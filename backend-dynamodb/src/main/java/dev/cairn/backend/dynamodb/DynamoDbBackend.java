@@ -31,8 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /** Rows in two tables of DynamoDB. */
 final class DynamoDbBackend implements Backend {
   private static final Limits LIMITS =
-      new Limits(
-          Limits.DEFAULT_MAX_VALUE_BYTES, BulkTable.MOST_READS, BulkTable.MOST_WRITES);
+      new Limits(Limits.DEFAULT_MAX_VALUE_BYTES, BulkTable.MOST_READS, BulkTable.MOST_WRITES);
 
   private final DynamoDbSettings settings;
   private final Calls calls;
@@ -184,9 +183,7 @@ final class DynamoDbBackend implements Backend {
   }
 
   private ScanProgress progress(Optional<ScanPosition> after) {
-    return after
-        .map(ScanProgress::of)
-        .orElseGet(() -> ScanProgress.ofNew(settings.scanSegments()));
+    return after.map(ScanProgress::of).orElseGet(() -> ScanProgress.ofNew(settings.scanSegments()));
   }
 
   @Override

@@ -30,8 +30,7 @@ final class Meter implements ExecutionInterceptor {
   @Override
   public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
     String operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
-    DoubleAdder units =
-        operation != null && WRITES.contains(operation) ? writeUnits : readUnits;
+    DoubleAdder units = operation != null && WRITES.contains(operation) ? writeUnits : readUnits;
     context
         .response()
         .getValueForField("ConsumedCapacity", Object.class)

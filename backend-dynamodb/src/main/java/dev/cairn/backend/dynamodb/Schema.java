@@ -4,6 +4,7 @@ import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.SchemaMismatchException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,10 @@ final class Schema {
   }
 
   private List<String> tables() {
+    return tables(settings);
+  }
+
+  private static List<String> tables(DynamoDbSettings settings) {
     return List.of(settings.referencesTable(), settings.objectsTable());
   }
 
@@ -180,7 +185,8 @@ final class Schema {
 
   void verify() {
     for (String table : tables()) {
-      TableDescription found = find(table).orElseThrow(() -> mismatch("there is no table " + table));
+      TableDescription found =
+          find(table).orElseThrow(() -> mismatch("there is no table " + table));
       check(table, found);
     }
     TimeToLiveDescription ttl = expiry();
@@ -228,7 +234,8 @@ final class Schema {
   }
 
   private void checkMark() {
-    Map<String, AttributeValue> mark = calls.repeatable("reading the region", this::readMark).item();
+    Map<String, AttributeValue> mark =
+        calls.repeatable("reading the region", this::readMark).item();
     if (mark.isEmpty()) {
       throw mismatch("%s has no item that names its region".formatted(settings.referencesTable()));
     }
@@ -269,33 +276,37 @@ final class Schema {
         found + " in " + settings.region() + ". Needed is:\n" + describe());
   }
 
-  /** The commands with which an operator makes what {@link #create} makes. */
   String describe() {
+    return describe(settings);
+  }
+
+  /** The commands with which an operator makes what {@link #create} makes. */
+  static String describe(DynamoDbSettings settings) {
     String region = " --region " + settings.region();
-    StringBuilder text = new StringBuilder();
-    for (String table : tables()) {
-      text.append("aws dynamodb create-table --table-name ")
-          .append(table)
-          .append(" --attribute-definitions AttributeName=k,AttributeType=B")
-          .append(" --key-schema AttributeName=k,KeyType=HASH")
-          .append(" --billing-mode PAY_PER_REQUEST")
-          .append(region)
-          .append("\naws dynamodb wait table-exists --table-name ")
-          .append(table)
-          .append(region)
-          .append('\n');
+    List<String> commands = new ArrayList<>();
+    for (String table : tables(settings)) {
+      commands.add(
+          "aws dynamodb create-table --table-name "
+              + table
+              + " --attribute-definitions AttributeName=k,AttributeType=B"
+              + " --key-schema AttributeName=k,KeyType=HASH"
+              + " --billing-mode PAY_PER_REQUEST"
+              + region);
+      commands.add("aws dynamodb wait table-exists --table-name " + table + region);
     }
-    return text.append("aws dynamodb update-time-to-live --table-name ")
-        .append(settings.objectsTable())
-        .append(" --time-to-live-specification Enabled=true,AttributeName=x")
-        .append(region)
-        .append("\naws dynamodb put-item --table-name ")
-        .append(settings.referencesTable())
-        .append(" --condition-expression 'attribute_not_exists(k)' --item '")
-        .append("{\"k\":{\"B\":\"AA==\"},\"f\":{\"N\":\"1\"},\"d\":{\"S\":\"")
-        .append(settings.region())
-        .append("\"}}'")
-        .append(region)
-        .toString();
+    commands.add(
+        "aws dynamodb update-time-to-live --table-name "
+            + settings.objectsTable()
+            + " --time-to-live-specification Enabled=true,AttributeName=x"
+            + region);
+    commands.add(
+        "aws dynamodb put-item --table-name "
+            + settings.referencesTable()
+            + " --condition-expression 'attribute_not_exists(k)' --item"
+            + " '{\"k\":{\"B\":\"AA==\"},\"f\":{\"N\":\"1\"},\"d\":{\"S\":\""
+            + settings.region()
+            + "\"}}'"
+            + region);
+    return String.join("\n", commands);
   }
 }

@@ -26,9 +26,7 @@ final class Transmission {
 
   /** For the request that this is about. */
   AwsRequestOverrideConfiguration configuration() {
-    return AwsRequestOverrideConfiguration.builder()
-        .putExecutionAttribute(ATTRIBUTE, this)
-        .build();
+    return AwsRequestOverrideConfiguration.builder().putExecutionAttribute(ATTRIBUTE, this).build();
   }
 
   /** Called by the SDK last before it hands a signed request to the HTTP client. */

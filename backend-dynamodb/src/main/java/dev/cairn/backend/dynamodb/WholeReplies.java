@@ -14,8 +14,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
  */
 final class WholeReplies implements ExecutionInterceptor {
   @Override
-  public void afterTransmission(
-      Context.AfterTransmission context, ExecutionAttributes attributes) {
+  public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     SdkHttpResponse response = context.httpResponse();
     if (response.firstMatchingHeader("Content-Length").isEmpty()
         && response.firstMatchingHeader("Transfer-Encoding").isEmpty()) {

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.Scope;
 import dev.cairn.api.SchemaMismatchException;
+import dev.cairn.api.Scope;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
@@ -93,7 +93,11 @@ class AnswersTest {
 
   @Test
   void answersThatMakeNoSenseAreUnknown() {
-    server.answer(200, "no JSON").answerWithCrc("{}", "12345").answer(302, "").answer(400, "<html>");
+    server
+        .answer(200, "no JSON")
+        .answerWithCrc("{}", "12345")
+        .answer(302, "")
+        .answer(400, "<html>");
     for (int i = 0; i < 4; i++) {
       assertInstanceOf(CasResult.Unknown.class, backend.swap(Rows.token(), row), "answer " + i);
     }
@@ -239,9 +243,7 @@ class AnswersTest {
 
   private static String item(ObjectRow row) {
     String token =
-        row.token()
-            .map(t -> ",\"t\":{\"B\":\"" + base64(t.toBytes()) + "\"}")
-            .orElse("");
+        row.token().map(t -> ",\"t\":{\"B\":\"" + base64(t.toBytes()) + "\"}").orElse("");
     return "{\"k\":{\"B\":\"%s\"},\"v\":{\"B\":\"%s\"}%s}"
         .formatted(base64(RowKeys.encode(row.key())), base64(RowFormat.encode(row)), token);
   }

@@ -153,22 +153,22 @@ class BadNetworkTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = {"PASS", "HOLD_REQUEST", "HOLD_REPLY"})
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"PASS", "HOLD_REQUEST", "HOLD_REPLY"})
   void readsAndBulkWritesAreSimplyRepeated(Fate fate) {
     ObjectRow row = Rows.immutable(scope, 1);
     proxy.trap(ANY + "BatchWriteItem", fate);
     bad.write(List.of(row));
     proxy.trap(ANY + "BatchGetItem", fate);
-    assertEquals(
-        List.of(Optional.of(row)), bad.fetch(List.of(row.key()), ReadMode.STRONG));
+    assertEquals(List.of(Optional.of(row)), bad.fetch(List.of(row.key()), ReadMode.STRONG));
     ReferenceRow reference = Rows.reference(scope);
     assertEquals(CasResult.applied(), good.insertReference(reference));
     proxy.trap(ANY + "GetItem", fate);
     assertEquals(Optional.of(reference), bad.readReference(reference.key(), ReadMode.STRONG));
     proxy.trap(ANY + "BatchWriteItem", fate);
     bad.delete(List.of(row.key()));
-    assertEquals(
-        List.of(Optional.empty()), good.fetch(List.of(row.key()), ReadMode.STRONG));
+    assertEquals(List.of(Optional.empty()), good.fetch(List.of(row.key()), ReadMode.STRONG));
   }
 
   @Test
@@ -222,10 +222,7 @@ class BadNetworkTest {
       Trap held = proxy.trap(ANY + "GetItem", Fate.HOLD_REPLY);
       CompletableFuture<Boolean> reader =
           CompletableFuture.supplyAsync(
-              () ->
-                  narrow
-                      .readReference(Rows.reference(scope).key(), ReadMode.STRONG)
-                      .isEmpty());
+              () -> narrow.readReference(Rows.reference(scope).key(), ReadMode.STRONG).isEmpty());
       held.awaitReply();
       // The reader has the only connection, or after its time-out gets the next one first.
       Trap sent = proxy.count(PUT);

@@ -99,8 +99,7 @@ class FailureTest {
 
   @Test
   void nothingIsUncertainBeforeAnythingWasSent() {
-    assertEquals(
-        Failure.UNREACHED, Failure.of(SdkClientException.create("no credentials"), false));
+    assertEquals(Failure.UNREACHED, Failure.of(SdkClientException.create("no credentials"), false));
     assertEquals(Failure.UNREACHED, Failure.of(AbortedException.create("interrupted"), false));
   }
 

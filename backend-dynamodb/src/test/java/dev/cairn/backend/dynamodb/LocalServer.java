@@ -40,7 +40,8 @@ final class LocalServer implements TestServer {
                       "-dbPath", path.toString(), "-sharedDb", "-disableTelemetry", "-port", "8000"
                     })
             .orElseGet(
-                () -> new String[] {"-inMemory", "-sharedDb", "-disableTelemetry", "-port", "8000"});
+                () ->
+                    new String[] {"-inMemory", "-sharedDb", "-disableTelemetry", "-port", "8000"});
     try {
       DynamoDBProxyServer server = ServerRunner.createServerFromCommandLineArgs(arguments);
       // It would take the port 8000 of every address, and refuses 0 for any free one.

@@ -31,8 +31,7 @@ record TestSettings(Map<String, String> values) {
   DynamoDbSettings read() {
     Configuration.Builder builder = Configuration.builder();
     values.forEach(builder::set);
-    return DynamoDbBackendFactory.read(
-        builder.build(new DynamoDbBackendFactory().settings()));
+    return DynamoDbBackendFactory.read(builder.build(new DynamoDbBackendFactory().settings()));
   }
 
   DynamoDbBackend open() {
