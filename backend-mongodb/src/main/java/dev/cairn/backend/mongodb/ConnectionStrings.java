@@ -1,0 +1,53 @@
+package dev.cairn.backend.mongodb;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.WriteConcern;
+import dev.cairn.api.ConfigurationException;
+import java.util.Objects;
+
+/**
+ * Reads URIs, and refuses what would weaken a promise instead of ignoring it. Nothing of a URI
+ * appears in messages: with one unescaped character the driver takes a password for a host.
+ */
+final class ConnectionStrings {
+  private ConnectionStrings() {}
+
+  static ConnectionString parse(String uri) {
+    ConnectionString parsed;
+    try {
+      parsed = new ConnectionString(uri);
+    } catch (IllegalArgumentException e) {
+      // The cause is left out since it may repeat a part of the URI.
+      throw new ConfigurationException(
+          "%s = (hidden) cannot be read. Give mongodb://[user:password@]host[:port][,…][/[database][?options]]"
+                  .formatted(MongoDbBackendFactory.URI.key())
+              + " or mongodb+srv://…, with every : / ? # [ ] @ % in user and password escaped as %XX");
+    }
+    checkWriteConcern(parsed);
+    if (parsed.getReadConcern() != null) {
+      throw refused(
+          "readConcernLevel", "set " + MongoDbBackendFactory.STRONG_READS.key() + " instead");
+    }
+    return parsed;
+  }
+
+  private static void checkWriteConcern(ConnectionString uri) {
+    WriteConcern concern = uri.getWriteConcern();
+    if (concern == null) {
+      return;
+    }
+    Object w = concern.getWObject();
+    if (w != null && !Objects.equals(w, "majority")) {
+      throw refused("w", "writes always wait for a majority");
+    }
+    if (Boolean.FALSE.equals(concern.getJournal())) {
+      throw refused("journal", "set " + MongoDbBackendFactory.JOURNAL.key() + " instead");
+    }
+  }
+
+  private static ConfigurationException refused(String option, String why) {
+    return new ConfigurationException(
+        "the option %s of %s is refused: %s; remove it from the URI"
+            .formatted(option, MongoDbBackendFactory.URI.key(), why));
+  }
+}
