@@ -20,7 +20,9 @@
  * tries on it what stores promise, crashes included. Both suites are themselves proved: they fail
  * on each of a collection of backends that are broken on purpose.
  *
- * <p>{@link dev.cairn.testkit.TestRun} keeps a server for all test classes of a run. {@link
+ * <p>{@link dev.cairn.testkit.TestRun} keeps a server for all test classes of a run, {@link
+ * dev.cairn.testkit.server} chooses one and has a bad network to put in front of it, and {@link
+ * dev.cairn.testkit.process} starts programs of tests in JVMs of their own. {@link
  * dev.cairn.testkit.TestClock} makes time pass without waiting, {@link dev.cairn.testkit.Seed}
  * makes random tests repeatable, {@link dev.cairn.testkit.Scale} says how long they run. {@link
  * dev.cairn.testkit.fault} has backends that count and that fail, {@link dev.cairn.testkit.sim}

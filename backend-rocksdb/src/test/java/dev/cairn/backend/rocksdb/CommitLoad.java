@@ -5,6 +5,7 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
+import dev.cairn.testkit.process.Lines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.testkit.process.Lines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.cairn.backend.rocksdb;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.testkit.Seed;
+import dev.cairn.testkit.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.testkit.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -15,6 +15,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.testkit.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

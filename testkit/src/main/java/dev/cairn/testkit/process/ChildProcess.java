@@ -1,4 +1,4 @@
-package dev.cairn.backend.rocksdb;
+package dev.cairn.testkit.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,17 +9,46 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A program of the tests in a JVM of its own, to be talked to line by line, and to be killed. */
-final class ChildProcess implements AutoCloseable {
+/**
+ * A program in a JVM of its own with the class path of the tests, to be talked to line by line, and
+ * to be killed. What it writes to its standard error goes to that of the tests.
+ */
+public final class ChildProcess implements AutoCloseable {
+  /** For programs that live briefly: little memory, and no time spent on compiling well. */
+  public static final List<String> BRIEF =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private final Process process;
   private final BufferedReader output;
+  private final Thread killAtExit = new Thread(this::kill);
 
-  ChildProcess(Class<?> program, String... arguments) {
+  /** Starts {@code program} with the flags of {@link #BRIEF}. */
+  public ChildProcess(Class<?> program, String... arguments) {
+    this(BRIEF, program.getName(), arguments);
+  }
+
+  /**
+   * Starts a program on the JDK of the tests.
+   *
+   * @param flags for the JVM, all but the class path
+   * @param mainClass the name of a class on the class path
+   */
+  public ChildProcess(List<String> flags, String mainClass, String... arguments) {
+    this(Path.of(System.getProperty("java.home")), flags, mainClass, arguments);
+  }
+
+  /**
+   * Starts a program on a JDK of choice.
+   *
+   * @param javaHome the directory that has {@code bin/java}
+   */
+  public ChildProcess(Path javaHome, List<String> flags, String mainClass, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.add(javaHome.resolve("bin").resolve("java").toString());
+    command.addAll(flags);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of(arguments));
     try {
       process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -28,14 +57,22 @@ final class ChildProcess implements AutoCloseable {
     }
     output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    // A run that is broken off leaves no servers behind.
+    Runtime.getRuntime().addShutdownHook(killAtExit);
   }
 
-  long pid() {
+  /** Its number in the operating system. */
+  public long pid() {
     return process.pid();
   }
 
+  /** Whether it has not ended yet. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** The next line it wrote, or null if it ended. A line it did not finish is left out. */
-  String readLine() {
+  public @Nullable String readLine() {
     try {
       StringBuilder line = new StringBuilder();
       for (int c = output.read(); c >= 0; c = output.read()) {
@@ -51,7 +88,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Sends it a line and reads the one it answers with. */
-  String ask(String line) {
+  public String ask(String line) {
     try {
       OutputStream input = process.getOutputStream();
       input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -67,13 +104,13 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Kills it as kill -9 does. What it had written can still be read. */
-  void kill() {
+  public void kill() {
     // Unlike that of the process, this leaves the pipe open to be read to its end.
     boolean unused = process.toHandle().destroyForcibly();
   }
 
   /** Its exit code, once it has ended. */
-  int await() {
+  public int await() {
     boolean interrupted = false;
     while (true) {
       try {
@@ -88,9 +125,15 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** Kills it and waits for its end. */
   @Override
   public void close() {
     kill();
     int unused = await();
+    try {
+      boolean unusedToo = Runtime.getRuntime().removeShutdownHook(killAtExit);
+    } catch (IllegalStateException e) {
+      // The JVM ends, and the hook finds nothing to kill.
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.cairn.backend.rocksdb;
+package dev.cairn.testkit.process;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,11 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** What a program that is going to be killed says on its standard output. */
-final class Lines {
+public final class Lines {
   private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
 
   /** By one call of the operating system: killed, the process has written the line or not. */
-  void say(String line) {
+  public void say(String line) {
     try {
       out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {

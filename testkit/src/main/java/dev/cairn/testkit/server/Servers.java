@@ -1,0 +1,56 @@
+package dev.cairn.testkit.server;
+
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.server.ServerKind.Way;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Servers for tests: one of each kind a run, started when the first test needs it and stopped when
+ * the run ends. Which one it is is printed once, so that a result says what it is from.
+ */
+public final class Servers {
+  private Servers() {}
+
+  /**
+   * The server of this run.
+   *
+   * @throws IllegalStateException if there is no way to one: tests are not skipped for that
+   */
+  public static <S extends TestServer> S get(TestRun run, Class<S> type, ServerKind<S> kind) {
+    Optional<String> given = run.parameter(property(kind.backend()));
+    return run.once(type, () -> choose(kind, given, System.out::println));
+  }
+
+  /** The property with which the user gives an address. */
+  public static String property(String backend) {
+    return "cairn.test." + backend + ".uri";
+  }
+
+  static <S extends TestServer> S choose(
+      ServerKind<S> kind, Optional<String> given, Consumer<String> print) {
+    if (given.isPresent() && !given.get().isBlank()) {
+      return told(kind, "the server that was given", kind.given(given.get().strip()), print);
+    }
+    List<String> obstacles = new ArrayList<>();
+    for (Way<S> way : kind.ways()) {
+      Optional<String> obstacle = way.obstacle().get();
+      if (obstacle.isEmpty()) {
+        return told(kind, way.name(), way.start().get(), print);
+      }
+      obstacles.add(way.name() + ": " + obstacle.get());
+    }
+    throw new IllegalStateException(
+        "there is no %s server for the tests; give one with -D%s=…, or mend one of: %s"
+            .formatted(kind.backend(), property(kind.backend()), obstacles));
+  }
+
+  private static <S extends TestServer> S told(
+      ServerKind<S> kind, String name, S server, Consumer<String> print) {
+    print.accept(
+        "[cairn] %s tests run on %s, at %s".formatted(kind.backend(), name, server.address()));
+    return server;
+  }
+}
