@@ -64,7 +64,7 @@ final class Failures {
     }
     return e instanceof MongoTimeoutException // No server, or no connection to it, was found.
         || e instanceof MongoSocketOpenException
-        || e instanceof MongoSocketException && e.getCause() instanceof UnknownHostException
+        || (e instanceof MongoSocketException && e.getCause() instanceof UnknownHostException)
         || e instanceof MongoConnectionPoolClearedException
         || e instanceof MongoServerUnavailableException
         || e instanceof MongoSecurityException

@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /**
@@ -168,7 +167,7 @@ final class Table<R> {
   }
 
   private static String idOf(BsonDocument document) {
-    return ((BsonString) document.get(Documents.ID)).getValue();
+    return document.getString(Documents.ID).getValue();
   }
 
   long estimatedCount() {
