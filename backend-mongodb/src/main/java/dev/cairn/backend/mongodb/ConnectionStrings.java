@@ -1,9 +1,12 @@
 package dev.cairn.backend.mongodb;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ConfigurationException;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * Reads URIs, and refuses what would weaken a promise instead of ignoring it. Nothing of a URI
@@ -13,9 +16,19 @@ final class ConnectionStrings {
   private ConnectionStrings() {}
 
   static ConnectionString parse(String uri) {
+    return parse(uri, ConnectionString::new);
+  }
+
+  static ConnectionString parse(String uri, Function<String, ConnectionString> reader) {
     ConnectionString parsed;
     try {
-      parsed = new ConnectionString(uri);
+      parsed = reader.apply(uri);
+    } catch (MongoException e) {
+      // The driver looks up mongodb+srv names while it reads the URI.
+      throw new BackendUnavailableException(
+          "the servers behind %s = (hidden) cannot be looked up; see whether DNS has SRV and TXT records"
+                  .formatted(MongoDbBackendFactory.URI.key())
+              + " of the name");
     } catch (IllegalArgumentException e) {
       // The cause is left out since it may repeat a part of the URI.
       throw new ConfigurationException(

@@ -1,6 +1,7 @@
 package dev.cairn.backend.mongodb;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import de.bwaldvogel.mongo.MongoServer;
@@ -10,6 +11,7 @@ import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.ServerKind;
 import dev.cairn.testkit.server.Servers;
 import dev.cairn.testkit.server.TestServer;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,7 +49,9 @@ final class MongoDbServer implements TestServer {
   private static MongoDbServer container() {
     MongoDBContainer container = new MongoDBContainer(IMAGE).withReplicaSet();
     container.start();
-    return new MongoDbServer(container.getReplicaSetUrl("admin"), true, container::stop);
+    // The address by which the set knows itself is one inside the container.
+    String uri = container.getConnectionString() + "/?directConnection=true";
+    return new MongoDbServer(uri, true, container::stop);
   }
 
   private static final class Kind implements ServerKind<MongoDbServer> {
@@ -84,6 +88,12 @@ final class MongoDbServer implements TestServer {
 
   String uri() {
     return uri;
+  }
+
+  /** Where it listens. */
+  InetSocketAddress socketAddress() {
+    ServerAddress address = new ServerAddress(address());
+    return new InetSocketAddress(address.getHost(), address.getPort());
   }
 
   /** Settings as their defaults are, for a database of this run. */
