@@ -61,16 +61,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every exception of the driver, also those for which it takes replicas that fail. */
 class FailuresTest {
   private static final ServerAddress SERVER = new ServerAddress("db.example", 27017);
-  private static final IOException BROKEN = new IOException("broken");
 
   static Stream<RuntimeException> leavesTheOutcomeUnknown() {
     return Stream.of(
-        new MongoSocketReadException("read", SERVER, BROKEN),
-        new MongoSocketReadTimeoutException("read", SERVER, BROKEN),
-        new MongoSocketWriteException("write", SERVER, BROKEN),
-        new MongoSocketWriteTimeoutException("write", SERVER, BROKEN),
+        new MongoSocketReadException("read", SERVER, broken()),
+        new MongoSocketReadTimeoutException("read", SERVER, broken()),
+        new MongoSocketWriteException("write", SERVER, broken()),
+        new MongoSocketWriteTimeoutException("write", SERVER, broken()),
         new MongoSocketClosedException("closed", SERVER),
-        new MongoSocketException("some", SERVER, BROKEN),
+        new MongoSocketException("some", SERVER, broken()),
         new MongoNotPrimaryException(error(10107), SERVER),
         new MongoNodeIsRecoveringException(error(11600), SERVER),
         new MongoInterruptedException("interrupted", new InterruptedException()),
@@ -101,7 +100,7 @@ class FailuresTest {
   static Stream<RuntimeException> provesThatNothingWasDone() {
     return Stream.of(
         new MongoTimeoutException("no server that is a primary"),
-        new MongoSocketOpenException("open", SERVER, BROKEN),
+        new MongoSocketOpenException("open", SERVER, broken()),
         new MongoSocketException("db.example", SERVER, new UnknownHostException("db.example")),
         new MongoConnectionPoolClearedException(
             new ServerId(new ClusterId(), SERVER), new MongoSocketOpenException("open", SERVER)),
@@ -206,6 +205,10 @@ class FailuresTest {
         concern,
         SERVER,
         Set.of());
+  }
+
+  private static IOException broken() {
+    return new IOException("broken");
   }
 
   private static Connection connection() {
