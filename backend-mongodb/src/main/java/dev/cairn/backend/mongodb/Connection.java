@@ -39,8 +39,7 @@ final class Connection implements AutoCloseable {
         client
             .getDatabase(settings.database())
             .withReadPreference(ReadPreference.primary())
-            .withReadConcern(settings.strongReads().concern())
-            .withWriteConcern(writeConcern(settings));
+            .withReadConcern(settings.strongReads().concern());
   }
 
   /** Makes a client; nothing is sent before the first call. */
@@ -79,9 +78,14 @@ final class Connection implements AutoCloseable {
   }
 
   private static WriteConcern writeConcern(MongoDbSettings settings) {
+    long millis =
+        Optional.ofNullable(settings.uri().getWriteConcern())
+            .map(concern -> concern.getWTimeout(TimeUnit.MILLISECONDS))
+            .map(Integer::longValue)
+            .orElse(settings.requestTimeout().toMillis());
     return WriteConcern.MAJORITY
         .withJournal(settings.journal())
-        .withWTimeout(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        .withWTimeout(millis, TimeUnit.MILLISECONDS);
   }
 
   MongoDbSettings settings() {

@@ -55,21 +55,28 @@ final class Failures {
     if (e instanceof MongoOperationTimeoutException) {
       return false; // A time-out of the whole operation, part of which may be done.
     }
-    if (e instanceof MongoException known
-        && known.hasErrorLabel(MongoException.RETRYABLE_ERROR_LABEL)) {
-      return true; // The server sheds load: it did not carry out the command.
+    if (e instanceof MongoWriteException write) {
+      return REFUSALS.contains(write.getCode());
     }
-    if (e instanceof MongoWriteException || e instanceof MongoCommandException) {
-      return REFUSALS.contains(((MongoException) e).getCode());
+    if (e instanceof MongoCommandException command) {
+      return REFUSALS.contains(command.getCode()) || wasNotCarriedOut(command);
+    }
+    if (e instanceof MongoSocketException socket) {
+      return socket instanceof MongoSocketOpenException
+          || socket.getCause() instanceof UnknownHostException
+          || wasNotCarriedOut(socket);
     }
     return e instanceof MongoTimeoutException // No server, or no connection to it, was found.
-        || e instanceof MongoSocketOpenException
-        || (e instanceof MongoSocketException && e.getCause() instanceof UnknownHostException)
         || e instanceof MongoConnectionPoolClearedException
         || e instanceof MongoServerUnavailableException
         || e instanceof MongoSecurityException
         || e instanceof MongoIncompatibleDriverException
         || e instanceof MongoConfigurationException;
+  }
+
+  // A server that sheds load says so of commands, the driver of connections it could not open.
+  private static boolean wasNotCarriedOut(MongoException e) {
+    return e.hasErrorLabel(MongoException.RETRYABLE_ERROR_LABEL);
   }
 
   /** Names the database. */

@@ -55,21 +55,25 @@ final class Replies {
     long millis = connection.settings().requestTimeout().toMillis();
     return connection.call(
         () -> {
-          List<BsonDocument> documents = new ArrayList<>();
           try (MongoCursor<BsonDocument> cursor =
               query
                   .limit(mostRows)
                   .batchSize(mostRows)
                   .maxTime(millis, TimeUnit.MILLISECONDS)
                   .cursor()) {
-            if (cursor.hasNext()) {
-              do {
-                documents.add(cursor.next());
-              } while (cursor.available() > 0);
-            }
-            boolean ended = cursor.getServerCursor() == null;
-            return new Reply(documents, ended && documents.size() < mostRows);
+            return read(cursor, mostRows);
           }
         });
+  }
+
+  static Reply read(MongoCursor<BsonDocument> cursor, int mostRows) {
+    List<BsonDocument> documents = new ArrayList<>();
+    if (cursor.hasNext()) {
+      do {
+        documents.add(cursor.next());
+      } while (cursor.available() > 0);
+    }
+    boolean ended = cursor.getServerCursor() == null;
+    return new Reply(documents, ended && documents.size() < mostRows);
   }
 }

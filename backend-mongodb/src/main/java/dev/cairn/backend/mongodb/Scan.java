@@ -1,16 +1,14 @@
 package dev.cairn.backend.mongodb;
 
 import com.mongodb.client.MongoCollection;
-import com.mongodb.client.model.Filters;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.ByteReader;
 import dev.cairn.api.spi.ByteWriter;
 import dev.cairn.api.spi.ScanPosition;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
-import org.bson.conversions.Bson;
+import org.bson.BsonString;
 
 /** Goes through a range of {@code _id}, reply by reply. */
 final class Scan {
@@ -63,14 +61,13 @@ final class Scan {
     return reply.documents();
   }
 
-  private Bson rest() {
-    List<Bson> bounds = new ArrayList<>();
-    // Leaves out what has another kind of ID and so is no row, in every part of a scan alike.
-    bounds.add(Filters.gte(Documents.ID, prefix));
+  private BsonDocument rest() {
+    // A lower bound that is a string leaves out what has another kind of ID and so is no row.
+    BsonDocument bounds = new BsonDocument("$gte", new BsonString(prefix));
     if (!prefix.isEmpty()) {
-      bounds.add(Filters.lt(Documents.ID, RowIds.end(prefix)));
+      bounds.append("$lt", new BsonString(RowIds.end(prefix)));
     }
-    last.ifPresent(id -> bounds.add(Filters.gt(Documents.ID, id)));
-    return Filters.and(bounds);
+    last.ifPresent(id -> bounds.append("$gt", new BsonString(id)));
+    return new BsonDocument(Documents.ID, bounds);
   }
 }

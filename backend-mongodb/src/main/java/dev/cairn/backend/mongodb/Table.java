@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.bson.BsonDocument;
-import org.bson.conversions.Bson;
+import org.bson.BsonString;
 
 /**
  * Rows of one kind as the documents of one collection.
@@ -98,9 +98,9 @@ final class Table<R> {
         () -> outcome(collection().deleteOne(has(id, expected)).getDeletedCount()));
   }
 
-  private static Bson has(String id, Token token) {
-    return Filters.and(
-        Filters.eq(Documents.ID, id), Filters.eq(Documents.TOKEN, Fields.binary(token.toBytes())));
+  private static BsonDocument has(String id, Token token) {
+    return new BsonDocument(Documents.ID, new BsonString(id))
+        .append(Documents.TOKEN, Fields.binary(token.toBytes()));
   }
 
   private static <R> CasResult<R> outcome(long documents) {
@@ -171,6 +171,6 @@ final class Table<R> {
   }
 
   long estimatedCount() {
-    return connection.call(() -> collection().estimatedDocumentCount());
+    return connection.call(() -> connection.weak(name).estimatedDocumentCount());
   }
 }

@@ -49,7 +49,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonSerializationException;
@@ -80,6 +79,9 @@ class FailuresTest {
         waiting(100),
         // A refusal that only concerns the wait is none of the write.
         waiting(13),
+        // So is one that may be repeated in what the server waited for.
+        labelled(waiting(91)),
+        labelled(new MongoException("not known to come from a server")),
         // Interrupted by a shutdown, by an election, by an operator.
         command(91),
         command(11602),
@@ -117,7 +119,8 @@ class FailuresTest {
         command(123),
         write(121),
         write(10334),
-        overloaded());
+        labelled(command(462)),
+        labelled(new MongoSocketReadException("while it was opened", SERVER, broken())));
   }
 
   @ParameterizedTest
@@ -215,16 +218,10 @@ class FailuresTest {
     return Connection.of(TestSettings.of("mongodb://db.example", "cairn-test").settings());
   }
 
-  private static MongoException overloaded() {
-    return new MongoCommandException(
-        error(462)
-            .append(
-                "errorLabels",
-                new BsonArray(
-                    List.of(
-                        new BsonString(MongoException.SYSTEM_OVERLOADED_ERROR_LABEL),
-                        new BsonString(MongoException.RETRYABLE_ERROR_LABEL)))),
-        SERVER);
+  private static MongoException labelled(MongoException e) {
+    e.addLabel(MongoException.SYSTEM_OVERLOADED_ERROR_LABEL);
+    e.addLabel(MongoException.RETRYABLE_ERROR_LABEL);
+    return e;
   }
 
   private static MongoCommandException command(int code) {

@@ -144,6 +144,13 @@ class OpeningTest {
         settings.getWriteConcern());
     assertEquals(77, settings.getSocketSettings().getReadTimeout(TimeUnit.MILLISECONDS));
     assertEquals(
+        WriteConcern.MAJORITY.withJournal(false).withWTimeout(99, TimeUnit.MILLISECONDS),
+        Connection.clientSettings(
+                TestSettings.of("mongodb://db.example/?wtimeoutMS=99", "x")
+                    .withJournal(false)
+                    .settings())
+            .getWriteConcern());
+    assertEquals(
         3_000, settings.getClusterSettings().getServerSelectionTimeout(TimeUnit.MILLISECONDS));
   }
 

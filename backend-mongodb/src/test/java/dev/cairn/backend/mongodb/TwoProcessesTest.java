@@ -34,7 +34,7 @@ class TwoProcessesTest {
           ChildProcess two = start(database, "two")) {
         assertEquals("ready", one.ask(server.uri()));
         assertEquals("ready", two.ask(server.uri()));
-        one.tell("go");
+        one.say("go");
         assertEquals("done", two.ask("go"));
         assertEquals("done", one.readLine());
       }

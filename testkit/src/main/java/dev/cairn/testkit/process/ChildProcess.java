@@ -88,7 +88,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** Sends it a line. */
-  public void tell(String line) {
+  public void say(String line) {
     try {
       OutputStream input = process.getOutputStream();
       input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -100,7 +100,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Sends it a line and reads the one it answers with. */
   public String ask(String line) {
-    tell(line);
+    say(line);
     String answer = readLine();
     if (answer == null) {
       throw new IllegalStateException("the child ended at: " + line);
