@@ -42,7 +42,8 @@ public final class MongoDbBackendFactory implements BackendFactory {
       Setting.choice(
               "cairn.mongodb.strong-reads",
               StrongReads.class,
-              "What reads that decide ask of the primary")
+              "Whether the primary has to show that it still is the primary when it answers reads that"
+                  + " decide (linearizable) or not (majority)")
           .withDefault("linearizable");
 
   /** Whether to wait for journals. */
