@@ -127,6 +127,9 @@ class BackendSuitesTest {
     assertEquals(
         Set.of("SharedStoreContract"),
         SUITES.runBy("class MyTest\n    implements SharedStoreContract, Other {"));
+    assertEquals(
+        Set.of("BackendContract", "SharedStoreContract"),
+        SUITES.runBy("class MyTest extends BackendContract implements SharedStoreContract {"));
   }
 
   @ParameterizedTest

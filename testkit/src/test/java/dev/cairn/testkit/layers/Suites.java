@@ -4,6 +4,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.cairn.testkit.contract.ContractPart;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 record Suites(Set<String> names, Set<String> tests) {
   // As it stands in a source; a name that does not end in Test is not run by the build.
   private static final Pattern TEST_CLASS =
-      Pattern.compile("\\bclass\\s+\\w+Test\\s+(?:extends|implements)\\s+([\\w\\s,]+?)\\s*\\{");
+      Pattern.compile("\\bclass\\s+\\w+Test\\s+((?:extends|implements)[^{]+)\\{");
 
   private static final Pattern SWITCH_OFF = Pattern.compile("@Disabled|@Enabled|\\bassum\\w*\\(");
 
@@ -63,7 +64,7 @@ record Suites(Set<String> names, Set<String> tests) {
     Set<String> run = new TreeSet<>();
     Matcher matcher = TEST_CLASS.matcher(source);
     while (matcher.find()) {
-      run.addAll(Set.of(matcher.group(1).strip().split("\\s*,\\s*")));
+      run.addAll(List.of(matcher.group(1).split("\\W+")));
     }
     run.retainAll(names);
     if (!run.isEmpty()) {
