@@ -205,7 +205,7 @@ final class DynamoDbBackend implements Backend {
   @Override
   public Health health() {
     try {
-      GetItemResponse mark = calls.once("reading the region", schema::readMark);
+      GetItemResponse mark = calls.quickly("reading the region", schema::readMark);
       return mark.hasItem()
           ? new Health(true, "DynamoDB in %s answers".formatted(settings.region()))
           : new Health(false, "DynamoDB answers, but its tables have no schema recorded");

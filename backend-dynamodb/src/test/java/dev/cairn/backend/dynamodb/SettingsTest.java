@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.spi.Backend;
@@ -91,6 +92,18 @@ class SettingsTest {
     DynamoDbSettings read =
         USUAL.with("access-key-id", "NOT-SHOWN").with("secret-access-key", "NOT-SHOWN").read();
     assertFalse(read.toString().contains("NOT-SHOWN"), read::toString);
+  }
+
+  @Test
+  void profileThatIsNotThereIsNamed() {
+    TestSettings settings =
+        new TestSettings(
+            Map.of(
+                "cairn.dynamodb.region", "eu-west-1",
+                "cairn.dynamodb.endpoint", "http://localhost:1",
+                "cairn.dynamodb.profile", "no-such-profile"));
+    CairnException e = assertThrows(CairnException.class, settings::open);
+    assertTrue(e.getMessage().contains("no-such-profile"), e::getMessage);
   }
 
   @Test
