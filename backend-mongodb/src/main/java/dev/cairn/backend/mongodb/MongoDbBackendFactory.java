@@ -1,0 +1,114 @@
+package dev.cairn.backend.mongodb;
+
+import com.mongodb.ConnectionString;
+import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.BackendFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Opens backends called {@code mongodb}, on a replica set or a sharded cluster. */
+public final class MongoDbBackendFactory implements BackendFactory {
+  /** The name for {@code cairn.backend}. */
+  public static final String NAME = "mongodb";
+
+  /** Where the servers are, and how to talk to them. */
+  public static final Setting<String> URI =
+      Setting.text(
+              "cairn.mongodb.uri",
+              "The servers with credentials and TLS, as MongoDB's drivers read it: mongodb://… or"
+                  + " mongodb+srv://…")
+          .asSecret();
+
+  /** The database. */
+  public static final Setting<String> DATABASE =
+      Setting.text(
+          "cairn.mongodb.database",
+          "The name of the database; without it the one that the URI names, or else cairn");
+
+  /** The compare-and-swap domain. */
+  public static final Setting<String> CAS_DOMAIN =
+      Setting.text(
+              "cairn.mongodb.cas-domain",
+              "The compare-and-swap domain that the schema is recorded for; all writers of a store"
+                  + " name the same")
+          .withDefault("default");
+
+  /** The level of reads that decide. */
+  public static final Setting<StrongReads> STRONG_READS =
+      Setting.choice(
+              "cairn.mongodb.strong-reads",
+              StrongReads.class,
+              "Whether the primary has to show that it still is the primary when it answers reads that"
+                  + " decide (linearizable) or not (majority)")
+          .withDefault("linearizable");
+
+  /** Whether to wait for journals. */
+  public static final Setting<Boolean> JOURNAL =
+      Setting.flag(
+              "cairn.mongodb.journal",
+              "Whether a majority must have a write in its journals before it counts as done")
+          .withDefault("true");
+
+  /** How long a request may take. */
+  public static final Setting<Duration> REQUEST_TIMEOUT =
+      Setting.duration(
+              "cairn.mongodb.request-timeout",
+              "How long to look for a primary, and then how long a request may take")
+          .withDefault("PT10S");
+
+  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(100);
+  private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(URI, DATABASE, CAS_DOMAIN, STRONG_READS, JOURNAL, REQUEST_TIMEOUT);
+  }
+
+  @Override
+  public Backend open(Configuration configuration) {
+    ConnectionString uri = ConnectionStrings.parse(configuration.get(URI));
+    String database =
+        configuration
+            .find(DATABASE)
+            .or(() -> Optional.ofNullable(uri.getDatabase()))
+            .orElse("cairn");
+    return MongoDbBackend.open(
+        new MongoDbSettings(
+            uri,
+            checkName(database),
+            configuration.get(CAS_DOMAIN),
+            configuration.get(STRONG_READS),
+            configuration.get(JOURNAL),
+            checkTimeout(configuration.get(REQUEST_TIMEOUT))));
+  }
+
+  // The driver checks names only when it uses them, and then without saying where they came from.
+  private static String checkName(String database) {
+    if (database.length() > 63
+        || database.chars().anyMatch(c -> "/\\. \"$*<>:|?\0".indexOf(c) >= 0)) {
+      throw new ConfigurationException(
+          "%s = '%s' cannot be the name of a database; give at most 63 characters without spaces and"
+                  .formatted(DATABASE.key(), database)
+              + " any of /\\.\"$*<>:|?");
+    }
+    return database;
+  }
+
+  private static Duration checkTimeout(Duration timeout) {
+    if (timeout.compareTo(LEAST_TIMEOUT) < 0 || timeout.compareTo(MOST_TIMEOUT) > 0) {
+      throw new ConfigurationException(
+          "%s is %s; give from %s to %s"
+              .formatted(REQUEST_TIMEOUT.key(), timeout, LEAST_TIMEOUT, MOST_TIMEOUT));
+    }
+    return timeout;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.cairn.backend.mongodb;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.store.Store;
+import dev.cairn.api.store.WorkingIndex;
+import dev.cairn.core.Cairn;
+import dev.cairn.testkit.process.Lines;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A program that commits to a reference which others commit to as well: each commit counts its
+ * process and all of them. It reads the URI from its input, where nobody else sees it.
+ */
+final class CountingProcess {
+  static final Scope SCOPE = new Scope("acme", "counting");
+  static final String REFERENCE = "main";
+  static final String COUNTS = "counts";
+  static final Bytes ALL = Key.of("all");
+
+  private CountingProcess() {}
+
+  public static void main(String[] arguments) throws IOException {
+    String database = arguments[0];
+    String name = arguments[1];
+    int commits = Integer.parseInt(arguments[2]);
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Lines out = new Lines();
+    try (Cairn cairn = open(in.readLine(), database)) {
+      Store store = cairn.store(SCOPE);
+      out.say("ready");
+      in.readLine();
+      for (int i = 0; i < commits; i++) {
+        count(store, name);
+      }
+      out.say("done");
+    }
+  }
+
+  static Cairn open(String uri, String database) {
+    return Cairn.open(
+        Configuration.builder()
+            .set("cairn.backend", "mongodb")
+            .set("cairn.mongodb.uri", uri)
+            .set("cairn.mongodb.database", database)
+            .build(Cairn.settings()));
+  }
+
+  static void count(Store store, String name) {
+    var unused =
+        store.commit(
+            REFERENCE,
+            workspace -> {
+              WorkingIndex<Bytes> counts = workspace.index(COUNTS, ValueSerializer.bytes());
+              for (Bytes key : new Bytes[] {ALL, Key.of(name)}) {
+                int count = counts.get(key).map(CountingProcess::toNumber).orElse(0);
+                counts.put(key, Bytes.ofUtf8(Integer.toString(count + 1)));
+              }
+              workspace.message(name);
+              return true;
+            });
+  }
+
+  static int toNumber(Bytes stored) {
+    return Integer.parseInt(stored.toUtf8());
+  }
+}
