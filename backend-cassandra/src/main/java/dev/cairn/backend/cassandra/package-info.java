@@ -1,0 +1,5 @@
+/** Draft. */
+@NullMarked
+package dev.cairn.backend.cassandra;
+
+import org.jspecify.annotations.NullMarked;
