@@ -75,7 +75,10 @@ final class Connector {
         %s
         datastax-java-driver {
           advanced.metadata.schema.refreshed-keyspaces = [ %s ]
+          advanced.metadata.schema.debouncer.window = 100 milliseconds
           advanced.monitor-reporting.enabled = false
+          advanced.netty.io-group.shutdown.quiet-period = 0
+          advanced.netty.admin-group.shutdown.quiet-period = 0
           profiles.%s {
             advanced.retry-policy.class = %s
             advanced.speculative-execution-policy.class = NoSpeculativeExecutionPolicy

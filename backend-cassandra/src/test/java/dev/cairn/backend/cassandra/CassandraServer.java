@@ -61,7 +61,7 @@ record CassandraServer(InetSocketAddress node, String datacenter, String keyspac
     }
 
     private CassandraServer start() {
-      Daemon daemon = Daemon.start();
+      Daemon daemon = Daemon.startBrief();
       return new CassandraServer(
           daemon.address(), Daemon.DATACENTER, keyspaceOfRun(), daemon::close);
     }

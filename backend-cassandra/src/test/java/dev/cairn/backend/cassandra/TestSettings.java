@@ -16,6 +16,11 @@ record TestSettings(Map<String, String> values) {
         .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT30S");
   }
 
+  /** Settings that nobody connects with. */
+  static TestSettings anywhere() {
+    return of(InetSocketAddress.createUnresolved("nowhere", 1)).datacenter("dc1");
+  }
+
   TestSettings with(Setting<?> setting, String value) {
     Map<String, String> changed = new LinkedHashMap<>(values);
     changed.put(setting.key(), value);
