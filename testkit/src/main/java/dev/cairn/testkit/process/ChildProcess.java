@@ -87,8 +87,8 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Sends it a line and reads the one it answers with. */
-  public String ask(String line) {
+  /** Sends it a line. */
+  public void say(String line) {
     try {
       OutputStream input = process.getOutputStream();
       input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -96,6 +96,11 @@ public final class ChildProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the child ended before: " + line, e);
     }
+  }
+
+  /** Sends it a line and reads the one it answers with. */
+  public String ask(String line) {
+    say(line);
     String answer = readLine();
     if (answer == null) {
       throw new IllegalStateException("the child ended at: " + line);

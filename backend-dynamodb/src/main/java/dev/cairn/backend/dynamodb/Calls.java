@@ -1,0 +1,161 @@
+package dev.cairn.backend.dynamodb;
+
+import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.SchemaMismatchException;
+import dev.cairn.api.spi.CasResult;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/** The one place where requests are sent, repeated if they may be, and their failures judged. */
+final class Calls implements AutoCloseable {
+  /** Whose messages quote the request they are about, with a session token in it. */
+  private static final Set<String> ABOUT_CREDENTIALS =
+      Set.of(
+          "IncompleteSignatureException",
+          "InvalidSignatureException",
+          "SignatureDoesNotMatch",
+          "MissingAuthenticationTokenException",
+          "UnrecognizedClientException",
+          "InvalidClientTokenId",
+          "ExpiredTokenException");
+
+  private final DynamoDbClient client;
+  private final Patience patience;
+  private final Meter meter;
+  private volatile boolean closed;
+
+  Calls(DynamoDbClient client, Patience patience, Meter meter) {
+    this.client = client;
+    this.patience = patience;
+    this.meter = meter;
+  }
+
+  Patience patience() {
+    return patience;
+  }
+
+  Meter meter() {
+    return meter;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new BackendClosedException("the connection to DynamoDB is closed");
+    }
+  }
+
+  /**
+   * Makes a call that may be repeated, until it succeeds or patience ends.
+   *
+   * @param what names it in messages
+   */
+  <T> T repeatable(String what, Function<DynamoDbClient, T> call) {
+    return repeatable(what, patience.begin(), call);
+  }
+
+  /** The same as a part of something that has had some tries. */
+  <T> T repeatable(String what, Patience.Tries tries, Function<DynamoDbClient, T> call) {
+    while (true) {
+      checkOpen();
+      Failure failure;
+      RuntimeException thrown;
+      try {
+        return call.apply(client);
+      } catch (RuntimeException e) {
+        failure = Failure.of(e, true);
+        thrown = e;
+      }
+      checkOpen();
+      if (!tries.again(failure)) {
+        throw failed(what, failure, thrown);
+      }
+      meter.repeat();
+    }
+  }
+
+  /** Makes a call just once. */
+  <T> T once(String what, Function<DynamoDbClient, T> call) {
+    checkOpen();
+    try {
+      return call.apply(client);
+    } catch (RuntimeException e) {
+      throw failed(what, Failure.of(e, true), e);
+    }
+  }
+
+  /**
+   * Makes a conditional write, and again only if the database says that it did nothing because of
+   * too much work.
+   *
+   * @param onConflict what to answer, given the item that is there, empty if none was reported
+   */
+  <R> CasResult<R> conditional(
+      String what,
+      BiConsumer<DynamoDbClient, Transmission> write,
+      Function<Map<String, AttributeValue>, CasResult<R>> onConflict) {
+    Patience.Tries tries = patience.begin();
+    while (true) {
+      checkOpen();
+      Transmission transmission = new Transmission();
+      try {
+        write.accept(client, transmission);
+        return CasResult.applied();
+      } catch (ConditionalCheckFailedException e) {
+        return onConflict.apply(e.hasItem() ? e.item() : Map.of());
+      } catch (RuntimeException e) {
+        Failure failure = Failure.of(e, transmission.hasBegun());
+        if (!failure.didNothing()) {
+          return CasResult.unknown(e);
+        }
+        checkOpen();
+        if (failure != Failure.THROTTLED || !tries.again(failure)) {
+          throw failed(what, failure, e);
+        }
+      }
+      meter.repeat();
+    }
+  }
+
+  /** What to tell the caller of a call that failed for good. */
+  static CairnException failed(String what, Failure failure, RuntimeException thrown) {
+    String code = thrown instanceof AwsServiceException answer ? Failure.code(answer) : null;
+    if ("ResourceNotFoundException".equals(code)) {
+      return new SchemaMismatchException(
+          what + ": there is no such table; create the schema first", thrown);
+    }
+    if (code != null && ABOUT_CREDENTIALS.contains(code)) {
+      return new BackendUnavailableException(
+          what + ": DynamoDB refuses the credentials (" + code + ")");
+    }
+    return new BackendUnavailableException(what + ": " + text(failure, code, thrown), thrown);
+  }
+
+  private static String text(Failure failure, @Nullable String code, RuntimeException thrown) {
+    return switch (failure) {
+      case THROTTLED -> "DynamoDB throttled the request again and again (" + code + ")";
+      case UNREACHED -> "DynamoDB was not reached: " + thrown.getMessage();
+      case REFUSED -> "DynamoDB refused the request: " + thrown.getMessage();
+      case FAULT -> "DynamoDB failed: " + thrown.getMessage();
+      case BROKEN -> "no answer that makes sense: " + thrown.getMessage();
+    };
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    client.close();
+  }
+}

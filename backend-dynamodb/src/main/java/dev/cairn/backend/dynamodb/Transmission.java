@@ -1,0 +1,40 @@
+package dev.cairn.backend.dynamodb;
+
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+
+/**
+ * Whether a request may have left this process: what failed before that, for want of credentials or
+ * by an interrupt, certainly did nothing.
+ */
+final class Transmission {
+  private static final ExecutionAttribute<Transmission> ATTRIBUTE =
+      new ExecutionAttribute<>("dev.cairn.transmission");
+
+  private volatile boolean begun;
+
+  boolean hasBegun() {
+    return begun;
+  }
+
+  void begin() {
+    begun = true;
+  }
+
+  /** For the request that this is about. */
+  AwsRequestOverrideConfiguration configuration() {
+    return AwsRequestOverrideConfiguration.builder().putExecutionAttribute(ATTRIBUTE, this).build();
+  }
+
+  /** Called by the SDK last before it hands a signed request to the HTTP client. */
+  static final class Interceptor implements ExecutionInterceptor {
+    @Override
+    public void beforeTransmission(
+        Context.BeforeTransmission context, ExecutionAttributes attributes) {
+      attributes.getOptionalAttribute(ATTRIBUTE).ifPresent(Transmission::begin);
+    }
+  }
+}

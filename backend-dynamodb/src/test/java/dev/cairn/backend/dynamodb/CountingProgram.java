@@ -1,0 +1,37 @@
+package dev.cairn.backend.dynamodb;
+
+import dev.cairn.api.store.Store;
+import dev.cairn.core.Cairn;
+import dev.cairn.testkit.contract.Race;
+import dev.cairn.testkit.process.Lines;
+import java.util.List;
+
+/** A process that counts with several threads, beside others that do the same. */
+final class CountingProgram {
+  static final int THREADS = 3;
+
+  private CountingProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    String tenant = arguments[2];
+    String name = arguments[3];
+    int commits = Integer.parseInt(arguments[4]);
+    Lines lines = new Lines();
+    try (Cairn cairn = Counting.engine(TestSettings.of(arguments[0], arguments[1]).open())) {
+      Store store = cairn.store(Counting.scope(tenant));
+      lines.say("ready");
+      // All begin when the other end says so.
+      int unused = System.in.read();
+      List<Boolean> done =
+          Race.run(
+              THREADS,
+              thread -> {
+                for (int i = 0; i < commits; i++) {
+                  Counting.commit(store, name + "." + thread + "." + i);
+                }
+                return true;
+              });
+      lines.say("done " + done.size() * commits);
+    }
+  }
+}
