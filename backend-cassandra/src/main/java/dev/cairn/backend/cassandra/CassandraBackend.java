@@ -204,7 +204,7 @@ public final class CassandraBackend implements Backend {
   @Override
   public Health health() {
     try {
-      schema.verify();
+      schema.verifyRecord();
       return new Health(true, "connected to " + database.settings().place());
     } catch (CairnException e) {
       return new Health(false, String.valueOf(e.getMessage()));

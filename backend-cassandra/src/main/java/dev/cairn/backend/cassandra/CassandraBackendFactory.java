@@ -147,10 +147,10 @@ public final class CassandraBackendFactory implements BackendFactory {
         configuration.get(REPLICATION_FACTOR),
         credentials(configuration),
         configuration.get(TLS),
-        patience(configuration, REQUEST_TIMEOUT),
-        patience(configuration, PAGE_TIMEOUT),
+        within(configuration, REQUEST_TIMEOUT, Duration.ofMillis(1), Duration.ofHours(1)),
+        within(configuration, PAGE_TIMEOUT, Duration.ofMillis(1), Duration.ofHours(1)),
         configuration.get(MAX_IN_FLIGHT),
-        configuration.get(EXPIRY_MARGIN),
+        within(configuration, EXPIRY_MARGIN, Duration.ZERO, Duration.ofDays(365)),
         configuration.find(DRIVER_CONFIG));
   }
 
@@ -158,7 +158,17 @@ public final class CassandraBackendFactory implements BackendFactory {
     return Arrays.stream(text.split(",", -1))
         .map(String::strip)
         .map(point -> checked(CONTACT_POINTS, point, CONTACT_POINT))
+        .map(CassandraBackendFactory::withPort)
         .toList();
+  }
+
+  private static String withPort(String point) {
+    int port = Integer.parseInt(point.substring(point.lastIndexOf(':') + 1));
+    if (port < 1 || port > 65_535) {
+      throw new ConfigurationException(
+          "%s has '%s', whose port is not from 1 to 65535".formatted(CONTACT_POINTS.key(), point));
+    }
+    return point;
   }
 
   private static String checked(Setting<?> setting, String text, Pattern form) {
@@ -179,13 +189,13 @@ public final class CassandraBackendFactory implements BackendFactory {
     return username.map(name -> new Credentials(name, password.orElseThrow()));
   }
 
-  private static Duration patience(Configuration configuration, Setting<Duration> setting) {
-    Duration patience = configuration.get(setting);
-    if (patience.compareTo(Duration.ofMillis(1)) < 0
-        || patience.compareTo(Duration.ofHours(1)) > 0) {
+  private static Duration within(
+      Configuration configuration, Setting<Duration> setting, Duration least, Duration most) {
+    Duration duration = configuration.get(setting);
+    if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
       throw new ConfigurationException(
-          "%s is %s; give from PT0.001S to PT1H".formatted(setting.key(), patience));
+          "%s is %s; give from %s to %s".formatted(setting.key(), duration, least, most));
     }
-    return patience;
+    return duration;
   }
 }

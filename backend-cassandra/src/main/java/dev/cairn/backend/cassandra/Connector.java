@@ -10,10 +10,13 @@ import com.typesafe.config.ConfigException;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ConfigurationException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Connects to a cluster: the driver's own configuration, with Cairn's settings over it. */
 final class Connector {
@@ -39,14 +42,18 @@ final class Connector {
     CqlSessionBuilder builder =
         CqlSession.builder()
             .withConfigLoader(DriverConfigLoader.fromString(driverConfig()))
-            .withLocalDatacenter(settings.datacenter());
+            .withLocalDatacenter(settings.datacenter())
+            .addContactPoints(contactPoints());
     settings
         .credentials()
         .ifPresent(role -> builder.withAuthCredentials(role.username(), role.password()));
     CqlSession session;
     try {
       session = builder.build();
-    } catch (DriverException | IllegalStateException | IllegalArgumentException e) {
+    } catch (DriverException
+        | AuthenticationException
+        | IllegalStateException
+        | IllegalArgumentException e) {
       throw failure(e);
     } catch (ConfigException e) {
       throw new ConfigurationException(
@@ -74,6 +81,7 @@ final class Connector {
         """
         %s
         datastax-java-driver {
+          basic.request.timeout = %d milliseconds
           advanced.metadata.schema.refreshed-keyspaces = [ %s ]
           advanced.metadata.schema.debouncer.window = 100 milliseconds
           advanced.monitor-reporting.enabled = false
@@ -87,24 +95,42 @@ final class Connector {
         """
             .formatted(
                 include,
+                settings.requestTimeout().toMillis(),
                 quoted(settings.keyspace()),
                 CONDITIONAL,
                 quoted(NeverRetryPolicy.class.getName()));
     StringBuilder config = new StringBuilder(overlay);
     if (!settings.contactPoints().isEmpty()) {
-      config.append("datastax-java-driver.basic.contact-points = ").append(quotedPoints());
+      config.append("datastax-java-driver.basic.contact-points = []\n");
     }
     if (settings.tls()) {
       config.append(
-          "\ndatastax-java-driver.advanced.ssl-engine-factory.class = DefaultSslEngineFactory\n");
+          "datastax-java-driver.advanced.ssl-engine-factory.class = DefaultSslEngineFactory\n");
     }
     return config.toString();
   }
 
-  private String quotedPoints() {
-    return settings.contactPoints().stream()
-        .map(Connector::quoted)
-        .collect(Collectors.joining(", ", "[ ", " ]\n"));
+  // The driver passes over names that nobody knows, and with none left connects to this machine.
+  private List<InetSocketAddress> contactPoints() {
+    List<InetSocketAddress> known = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (String point : settings.contactPoints()) {
+      int colon = point.lastIndexOf(':');
+      int port = Integer.parseInt(point.substring(colon + 1));
+      try {
+        for (InetAddress address : InetAddress.getAllByName(point.substring(0, colon))) {
+          known.add(new InetSocketAddress(address, port));
+        }
+      } catch (UnknownHostException e) {
+        unknown.add(point);
+      }
+    }
+    if (known.isEmpty() && !unknown.isEmpty()) {
+      throw new BackendUnavailableException(
+          "nobody knows an address of %s; check %s"
+              .formatted(unknown, CassandraBackendFactory.CONTACT_POINTS.key()));
+    }
+    return known;
   }
 
   private static String quoted(String text) {
@@ -112,10 +138,13 @@ final class Connector {
   }
 
   private CairnException failure(RuntimeException e) {
-    if (e instanceof AllNodesFailedException all
-        && all.getAllErrors().values().stream()
-            .flatMap(List::stream)
-            .anyMatch(AuthenticationException.class::isInstance)) {
+    boolean isLoginRefused =
+        e instanceof AuthenticationException
+            || (e instanceof AllNodesFailedException all
+                && all.getAllErrors().values().stream()
+                    .flatMap(List::stream)
+                    .anyMatch(AuthenticationException.class::isInstance));
+    if (isLoginRefused) {
       return new ConfigurationException(
           "%s refused to log in %s; check %s and %s"
               .formatted(

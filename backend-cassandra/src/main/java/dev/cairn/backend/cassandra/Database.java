@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
 import dev.cairn.api.BackendClosedException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,10 +46,11 @@ final class Database implements AutoCloseable {
     return inFlight;
   }
 
-  /** The nodes of the local datacenter. */
+  /** The nodes of the local datacenter that are there. */
   List<Node> localNodes() {
     return session.getMetadata().getNodes().values().stream()
         .filter(node -> settings.datacenter().equals(node.getDatacenter()))
+        .filter(node -> node.getState() == NodeState.UP)
         .toList();
   }
 

@@ -45,9 +45,7 @@ final class Schema {
   void create() {
     checkPartitioner();
     Map<String, Map<String, String>> found = tables();
-    if (!hasKeyspace()) {
-      define(createKeyspace());
-    }
+    replication().ifPresentOrElse(this::checkReplication, () -> define(createKeyspace()));
     for (Layout layout : Layout.ALL) {
       if (!found.containsKey(layout.name())) {
         define(layout.create(settings.keyspace()));
@@ -62,6 +60,7 @@ final class Schema {
   void verify() {
     checkPartitioner();
     Map<String, Map<String, String>> found = tables();
+    replication().ifPresent(this::checkReplication);
     List<String> missing = new ArrayList<>();
     for (Layout layout : Layout.ALL) {
       Map<String, String> columns = found.get(layout.name());
@@ -77,6 +76,11 @@ final class Schema {
               .formatted(
                   settings.place(), found.isEmpty() ? describe() : String.join("\n\n", missing)));
     }
+    verifyRecord();
+  }
+
+  /** Asks a quorum for what is recorded, and checks it. */
+  void verifyRecord() {
     check(recorded());
   }
 
@@ -157,12 +161,33 @@ final class Schema {
     }
   }
 
-  private boolean hasKeyspace() {
-    return ask(
-                "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
+  /** How the keyspace is replicated, if it is there. */
+  private Optional<Map<String, String>> replication() {
+    Row row =
+        ask(
+                "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?",
                 settings.keyspace())
-            .one()
-        != null;
+            .one();
+    return Optional.ofNullable(row).map(each -> each.getMap(0, String.class, String.class));
+  }
+
+  // With another strategy a local quorum is none, and without replicas here there is none.
+  private void checkReplication(Map<String, String> replication) {
+    boolean fits =
+        String.valueOf(replication.get("class")).endsWith("NetworkTopologyStrategy")
+            && replication.containsKey(settings.datacenter());
+    if (!fits) {
+      throw new SchemaMismatchException(
+          "%s is replicated by %s, without the datacenter '%s' of this process. Correct %s, or change"
+                  .formatted(
+                      settings.place(),
+                      replication,
+                      settings.datacenter(),
+                      CassandraBackendFactory.DATACENTER.key())
+              + " the replication by:\n\n"
+              + createKeyspace().replace("CREATE KEYSPACE IF NOT EXISTS", "ALTER KEYSPACE")
+              + ";");
+    }
   }
 
   // Scans count on tokens being numbers.

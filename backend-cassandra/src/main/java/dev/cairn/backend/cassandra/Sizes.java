@@ -3,11 +3,13 @@ package dev.cairn.backend.cassandra;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.spi.SizeEstimate;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What the nodes think of their tables. Each knows only of its own part of the ring, of files and
@@ -28,20 +30,16 @@ final class Sizes {
 
   SizeEstimate estimate() {
     Map<String, Size> byTable = new HashMap<>();
-    List<Node> nodes = database.localNodes();
-    List<AsyncResultSet> answers =
-        new Bulk(database)
-            .run(
-                nodes,
-                node ->
-                    database.sendTo(
-                        node,
-                        Access.WEAK_READ,
-                        "SELECT table_name, mean_partition_size, partitions_count FROM"
-                            + " system.size_estimates WHERE keyspace_name = ?",
-                        database.settings().keyspace()));
-    for (AsyncResultSet answer : answers) {
-      add(answer, byTable);
+    try {
+      for (AsyncResultSet answer : new Bulk(database).run(database.localNodes(), this::ask)) {
+        add(answer, byTable);
+      }
+    } catch (CairnException e) {
+      // Some services have no such table, and some roles may not read it.
+      if (!(e.getCause() instanceof QueryValidationException)) {
+        throw e;
+      }
+      byTable.clear();
     }
     OptionalLong immutable = rows(byTable, Layout.IMMUTABLE);
     OptionalLong updateable = rows(byTable, Layout.UPDATEABLE);
@@ -53,6 +51,15 @@ final class Sizes {
         byTable.isEmpty()
             ? OptionalLong.empty()
             : OptionalLong.of(byTable.values().stream().mapToLong(Size::bytes).sum()));
+  }
+
+  private CompletionStage<AsyncResultSet> ask(Node node) {
+    return database.sendTo(
+        node,
+        Access.WEAK_READ,
+        "SELECT table_name, mean_partition_size, partitions_count FROM system.size_estimates"
+            + " WHERE keyspace_name = ?",
+        database.settings().keyspace());
   }
 
   private void add(AsyncResultSet answer, Map<String, Size> byTable) {

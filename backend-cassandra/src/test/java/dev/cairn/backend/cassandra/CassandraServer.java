@@ -7,6 +7,7 @@ import dev.cairn.testkit.server.TestServer;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The server of a run, with a keyspace for it.
@@ -60,8 +61,20 @@ record CassandraServer(InetSocketAddress node, String datacenter, String keyspac
               "the daemon of Cassandra 5 in a JVM of its own", Daemon::obstacle, this::start));
     }
 
+    // One that does not start is not tried again by every test.
+    private static final AtomicReference<RuntimeException> FAILURE = new AtomicReference<>();
+
     private CassandraServer start() {
-      Daemon daemon = Daemon.startBrief();
+      if (FAILURE.get() != null) {
+        throw new IllegalStateException("it did not start before", FAILURE.get());
+      }
+      Daemon daemon;
+      try {
+        daemon = Daemon.startBrief();
+      } catch (RuntimeException e) {
+        FAILURE.set(e);
+        throw e;
+      }
       return new CassandraServer(
           daemon.address(), Daemon.DATACENTER, keyspaceOfRun(), daemon::close);
     }

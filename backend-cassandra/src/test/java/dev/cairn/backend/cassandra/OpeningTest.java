@@ -50,6 +50,8 @@ class OpeningTest {
     refused(CassandraBackendFactory.CONTACT_POINTS, "localhost");
     refused(CassandraBackendFactory.CONTACT_POINTS, "localhost:9042,,other:9042");
     refused(CassandraBackendFactory.CONTACT_POINTS, "a b:1");
+    refused(CassandraBackendFactory.CONTACT_POINTS, "localhost:99999");
+    refused(CassandraBackendFactory.EXPIRY_MARGIN, "P9999D");
     refused(CassandraBackendFactory.KEYSPACE, "Upper");
     refused(CassandraBackendFactory.KEYSPACE, "a;drop");
     refused(CassandraBackendFactory.DATACENTER, "dc'1");
@@ -88,6 +90,16 @@ class OpeningTest {
     assertTrue(
         failure.getMessage().contains(CassandraBackendFactory.CONTACT_POINTS.key()),
         failure::getMessage);
+  }
+
+  @Test
+  void nodeThatNobodyKnowsIsNotTakenForThisMachine() {
+    TestSettings settings =
+        TestSettings.anywhere()
+            .with(CassandraBackendFactory.CONTACT_POINTS, "no-such-host.invalid:9042");
+    BackendUnavailableException failure =
+        assertThrows(BackendUnavailableException.class, () -> settings.open().close());
+    assertTrue(failure.getMessage().contains("no-such-host.invalid"), failure::getMessage);
   }
 
   @Test

@@ -89,7 +89,7 @@ class SchemaTest {
       for (Runnable call : new Runnable[] {global::verifySchema, global::createSchema}) {
         String message = assertThrows(SchemaMismatchException.class, call::run).getMessage();
         assertTrue(
-            message.contains("'datacenter " + Daemon.DATACENTER + "'")
+            message.contains("'datacenter " + CassandraServer.of(run).datacenter() + "'")
                 && message.contains("'global'")
                 && message.contains(CassandraBackendFactory.CAS_DOMAIN.key()),
             message);
@@ -127,6 +127,17 @@ class SchemaTest {
     assertTrue(message.contains("clustering 0 text"), message);
     assertTrue(message.contains(Layout.REFERENCES.create(keyspace)), message);
     assertThrows(SchemaMismatchException.class, backend::createSchema);
+  }
+
+  @Test
+  void keyspaceWithoutReplicasHereIsRefused() {
+    apply(
+        "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
+            .formatted(keyspace));
+    String message = mismatch();
+    assertThrows(SchemaMismatchException.class, backend::createSchema);
+    apply(message.substring(message.indexOf("ALTER KEYSPACE")));
+    assertTrue(mismatch().contains("lacks tables"));
   }
 
   @Test
