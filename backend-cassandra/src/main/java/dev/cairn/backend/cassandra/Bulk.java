@@ -1,0 +1,66 @@
+package dev.cairn.backend.cassandra;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/** Many requests at once, and never more of them under way than the settings allow. */
+final class Bulk {
+  private final Database database;
+
+  Bulk(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Sends one request for each of {@code items} and waits for all.
+   *
+   * @return what they answered, in order
+   * @throws dev.cairn.api.CairnException for the first that failed; others may be done, be under
+   *     way, or not be sent
+   */
+  <T, A> List<A> run(Collection<T> items, Function<T, CompletionStage<A>> request) {
+    database.checkOpen();
+    AtomicBoolean failed = new AtomicBoolean();
+    List<CompletionStage<A>> sent = new ArrayList<>(items.size());
+    Iterator<T> rest = items.iterator();
+    while (rest.hasNext() && !failed.get()) {
+      sent.add(send(rest.next(), request, failed));
+    }
+    List<A> answers = new ArrayList<>(sent.size());
+    for (CompletionStage<A> answer : sent) {
+      answers.add(database.await(answer));
+    }
+    return answers;
+  }
+
+  private <T, A> CompletionStage<A> send(
+      T item, Function<T, CompletionStage<A>> request, AtomicBoolean failed) {
+    Semaphore permits = database.inFlight();
+    try {
+      permits.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw database.failures().interrupted(e);
+    }
+    CompletionStage<A> answer;
+    try {
+      answer = request.apply(item);
+    } catch (RuntimeException | Error e) {
+      permits.release();
+      throw e;
+    }
+    return answer.whenComplete(
+        (result, failure) -> {
+          permits.release();
+          if (failure != null) {
+            failed.set(true);
+          }
+        });
+  }
+}

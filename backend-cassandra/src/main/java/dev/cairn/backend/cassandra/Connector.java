@@ -1,0 +1,182 @@
+package dev.cairn.backend.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.typesafe.config.ConfigException;
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.ConfigurationException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Connects to a cluster: the driver's own configuration, with Cairn's settings over it. */
+final class Connector {
+  /** The driver's profile for conditional writes. */
+  static final String CONDITIONAL = "cairn-conditional";
+
+  private final CassandraSettings settings;
+
+  Connector(CassandraSettings settings) {
+    this.settings = settings;
+  }
+
+  CqlSession connect() {
+    settings
+        .driverConfig()
+        .filter(file -> !Files.isReadable(file))
+        .ifPresent(
+            file -> {
+              throw new ConfigurationException(
+                  "%s names %s, which cannot be read"
+                      .formatted(CassandraBackendFactory.DRIVER_CONFIG.key(), file));
+            });
+    CqlSessionBuilder builder =
+        CqlSession.builder()
+            .withConfigLoader(DriverConfigLoader.fromString(driverConfig()))
+            .withLocalDatacenter(settings.datacenter())
+            .addContactPoints(contactPoints());
+    settings
+        .credentials()
+        .ifPresent(role -> builder.withAuthCredentials(role.username(), role.password()));
+    CqlSession session;
+    try {
+      session = builder.build();
+    } catch (DriverException
+        | AuthenticationException
+        | IllegalStateException
+        | IllegalArgumentException e) {
+      throw failure(e);
+    } catch (ConfigException e) {
+      throw new ConfigurationException(
+          "the driver's configuration (%s) is wrong: %s"
+              .formatted(CassandraBackendFactory.DRIVER_CONFIG.key(), e.getMessage()),
+          e);
+    }
+    try {
+      checkDatacenter(session);
+      return session;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /** What comes later wins over what is included. */
+  String driverConfig() {
+    String include =
+        settings
+            .driverConfig()
+            .map(file -> "include required(file(" + quoted(file.toAbsolutePath() + "") + "))")
+            .orElse("include classpath(\"application.conf\")");
+    String overlay =
+        """
+        %s
+        datastax-java-driver {
+          basic.request.timeout = %d milliseconds
+          advanced.metadata.schema.refreshed-keyspaces = [ %s ]
+          advanced.metadata.schema.debouncer.window = 100 milliseconds
+          advanced.monitor-reporting.enabled = false
+          advanced.netty.io-group.shutdown.quiet-period = 0
+          advanced.netty.admin-group.shutdown.quiet-period = 0
+          profiles.%s {
+            advanced.retry-policy.class = %s
+            advanced.speculative-execution-policy.class = NoSpeculativeExecutionPolicy
+          }
+        }
+        """
+            .formatted(
+                include,
+                settings.requestTimeout().toMillis(),
+                quoted(settings.keyspace()),
+                CONDITIONAL,
+                quoted(NeverRetryPolicy.class.getName()));
+    StringBuilder config = new StringBuilder(overlay);
+    if (!settings.contactPoints().isEmpty()) {
+      config.append("datastax-java-driver.basic.contact-points = []\n");
+    }
+    if (settings.tls()) {
+      config.append(
+          "datastax-java-driver.advanced.ssl-engine-factory.class = DefaultSslEngineFactory\n");
+    }
+    return config.toString();
+  }
+
+  // The driver passes over names that nobody knows, and with none left connects to this machine.
+  private List<InetSocketAddress> contactPoints() {
+    List<InetSocketAddress> known = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (String point : settings.contactPoints()) {
+      int colon = point.lastIndexOf(':');
+      int port = Integer.parseInt(point.substring(colon + 1));
+      try {
+        for (InetAddress address : InetAddress.getAllByName(point.substring(0, colon))) {
+          known.add(new InetSocketAddress(address, port));
+        }
+      } catch (UnknownHostException e) {
+        unknown.add(point);
+      }
+    }
+    if (known.isEmpty() && !unknown.isEmpty()) {
+      throw new BackendUnavailableException(
+          "nobody knows an address of %s; check %s"
+              .formatted(unknown, CassandraBackendFactory.CONTACT_POINTS.key()));
+    }
+    return known;
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private CairnException failure(RuntimeException e) {
+    boolean isLoginRefused =
+        e instanceof AuthenticationException
+            || (e instanceof AllNodesFailedException all
+                && all.getAllErrors().values().stream()
+                    .flatMap(List::stream)
+                    .anyMatch(AuthenticationException.class::isInstance));
+    if (isLoginRefused) {
+      return new ConfigurationException(
+          "%s refused to log in %s; check %s and %s"
+              .formatted(
+                  settings.place(),
+                  settings.credentials().map(role -> "'" + role + "'").orElse("without a role"),
+                  CassandraBackendFactory.USERNAME.key(),
+                  CassandraBackendFactory.PASSWORD.key()),
+          e);
+    }
+    if (e instanceof DriverException) {
+      return new BackendUnavailableException(
+          "cannot connect to %s; check that it runs and that %s is right: %s"
+              .formatted(
+                  settings.place(), CassandraBackendFactory.CONTACT_POINTS.key(), e.getMessage()),
+          e);
+    }
+    return new ConfigurationException(
+        "cannot connect to %s: %s".formatted(settings.place(), e.getMessage()), e);
+  }
+
+  // The driver only logs it, and then has no node for any request.
+  private void checkDatacenter(CqlSession session) {
+    TreeSet<String> found = new TreeSet<>();
+    session
+        .getMetadata()
+        .getNodes()
+        .values()
+        .forEach(node -> found.add(String.valueOf(node.getDatacenter())));
+    if (!found.contains(settings.datacenter())) {
+      throw new ConfigurationException(
+          "%s is '%s', but the cluster has %s"
+              .formatted(CassandraBackendFactory.DATACENTER.key(), settings.datacenter(), found));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.cairn.backend.cassandra;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A table: the columns of its partition key, which is its whole key, and the others. One row a
+ * partition, so no partition grows and no two rows share Paxos rounds.
+ *
+ * @param key names to types, in their order
+ * @param columns the same for what is not in the key
+ * @param gcGraceSeconds how long deletions are remembered
+ */
+record Layout(
+    String name, Map<String, String> key, Map<String, String> columns, int gcGraceSeconds) {
+  /** What conditional writes compare, in tables that have them. ({@code token} is reserved.) */
+  static final String TOKEN = "cas_token";
+
+  /** All of a row but its key, as {@link dev.cairn.api.spi.RowFormat} has it; never empty. */
+  static final String CONTENT = "content";
+
+  private static final int TEN_DAYS = 10 * 24 * 60 * 60;
+  private static final int ONE_DAY = 24 * 60 * 60;
+
+  static final Layout REFERENCES =
+      new Layout(
+          "reference_rows",
+          columns("tenant", "text", "catalog", "text", "name", "text"),
+          columns(TOKEN, "blob", CONTENT, "blob"),
+          TEN_DAYS);
+
+  static final Layout UPDATEABLE =
+      new Layout(
+          "updateable_objects",
+          columns("tenant", "text", "catalog", "text", "type", "text", "id", "blob"),
+          columns(TOKEN, "blob", CONTENT, "blob"),
+          TEN_DAYS);
+
+  /** Here a deleted row that comes back for want of repair is only garbage again. */
+  static final Layout IMMUTABLE =
+      new Layout(
+          "immutable_objects",
+          columns("tenant", "text", "catalog", "text", "type", "text", "id", "blob"),
+          columns(CONTENT, "blob"),
+          ONE_DAY);
+
+  /** One row: which version of this schema it is, and the domain of conditional writes. */
+  static final Layout SCHEMA =
+      new Layout(
+          "cairn_schema",
+          columns("id", "int"),
+          columns("version", "int", "cas_domain", "text"),
+          TEN_DAYS);
+
+  static final List<Layout> ALL = List.of(REFERENCES, UPDATEABLE, IMMUTABLE, SCHEMA);
+
+  private static Map<String, String> columns(String... namesAndTypes) {
+    Map<String, String> columns = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndTypes.length; i += 2) {
+      columns.put(namesAndTypes[i], namesAndTypes[i + 1]);
+    }
+    return columns;
+  }
+
+  /** The names of the key's columns, with commas. */
+  String keyNames() {
+    return String.join(", ", key.keySet());
+  }
+
+  /** The condition that selects one row. */
+  String whereKey() {
+    return key.keySet().stream().map(each -> each + " = ?").collect(Collectors.joining(" AND "));
+  }
+
+  /** The statement that creates it. */
+  String create(String keyspace) {
+    Map<String, String> all = new LinkedHashMap<>(key);
+    all.putAll(columns);
+    String definitions =
+        all.entrySet().stream()
+            .map(column -> "  " + column.getKey() + " " + column.getValue() + ",\n")
+            .collect(Collectors.joining());
+    return "CREATE TABLE IF NOT EXISTS %s.%s (\n%s  PRIMARY KEY ((%s))\n) WITH gc_grace_seconds = %d"
+        .formatted(keyspace, name, definitions, keyNames(), gcGraceSeconds);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.cairn.backend.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.spi.ByteWriter;
+import dev.cairn.api.spi.RowVisitor;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+
+/**
+ * A table as scans see it.
+ *
+ * @param <K> its keys
+ * @param <R> its rows
+ */
+final class RingTable<K, R> {
+  private static final String PLACE = "ring_place";
+
+  private final Database database;
+  private final Rows<K, R> rows;
+  private final BiFunction<K, Row, R> decoder;
+  private final String select;
+
+  RingTable(Database database, Rows<K, R> rows, BiFunction<K, Row, R> decoder) {
+    this.database = database;
+    this.rows = rows;
+    this.decoder = decoder;
+    Layout layout = rows.layout();
+    String token = "token(" + layout.keyNames() + ")";
+    select =
+        "SELECT %s AS %s, %s, %s FROM %s.%s WHERE %s >= ? AND %s <= ?"
+            .formatted(
+                token,
+                PLACE,
+                layout.keyNames(),
+                String.join(", ", layout.columns().keySet()),
+                database.settings().keyspace(),
+                layout.name(),
+                token,
+                token);
+  }
+
+  /**
+   * Visits the rows whose keys pass {@code filter}.
+   *
+   * @param number of this table in the scan
+   * @param after where an earlier scan stopped, if it was in this table
+   */
+  Optional<Position> scan(
+      int number, Optional<Position> after, Predicate<K> filter, RowVisitor<R> visitor) {
+    TokenScan<Row> scan =
+        new TokenScan<>(
+            this::first,
+            e -> e.getCause() != null && Failures.isTooMuch(e.getCause()),
+            entry -> {
+              K key = rows.key(entry.row());
+              return !filter.test(key) || visitor.visit(decoder.apply(key, entry.row()));
+            });
+    return after
+        .map(position -> scan.runAfter(position.token(), position.key()))
+        .orElseGet(scan::run)
+        .map(entry -> new Position(number, entry.token(), entry.key()));
+  }
+
+  private TokenScan.Page<Row> first(long from, long to) {
+    return page(database.await(database.send(Access.SCAN, select, List.of(from, to))));
+  }
+
+  private TokenScan.Page<Row> page(AsyncResultSet answer) {
+    List<TokenScan.Entry<Row>> entries = new ArrayList<>(answer.remaining());
+    for (Row row : answer.currentPage()) {
+      entries.add(new TokenScan.Entry<>(row.getLong(PLACE), partitionKey(row), row));
+    }
+    return new TokenScan.Page<>(
+        entries,
+        answer.hasMorePages()
+            ? Optional.of(() -> page(database.nextPage(answer)))
+            : Optional.empty());
+  }
+
+  /** The key as Cassandra orders it: each part behind its length, with a zero after it. */
+  private Bytes partitionKey(Row row) {
+    ByteWriter out = new ByteWriter(128);
+    for (String column : rows.layout().key().keySet()) {
+      ByteBuffer part = row.getBytesUnsafe(column);
+      Bytes bytes = Rows.bytes(part);
+      out.putByte(bytes.length() >>> 8).putByte(bytes.length()).putBytes(bytes).putByte(0);
+    }
+    return out.toBytes();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.cairn.backend.cassandra;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.contract.BackendContract;
+
+/** The contract, and the fault suite with it, on a real server. */
+class CassandraBackendTest extends BackendContract {
+  @Override
+  public Backend open(TestRun run) {
+    return CassandraServer.of(run).settings().create();
+  }
+}

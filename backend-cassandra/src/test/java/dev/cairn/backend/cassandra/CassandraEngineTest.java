@@ -1,0 +1,13 @@
+package dev.cairn.backend.cassandra;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.engine.EngineContract;
+
+/** Stores on this backend. */
+class CassandraEngineTest extends EngineContract {
+  @Override
+  public Backend open(TestRun run) {
+    return CassandraServer.of(run).settings().create();
+  }
+}

@@ -1,0 +1,226 @@
+package dev.cairn.backend.cassandra;
+
+import dev.cairn.api.Waiter;
+import dev.cairn.testkit.process.ChildProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Cassandra's own daemon in a JVM of its own, on the loopback address, with a directory that goes
+ * when it is closed. Killed, it can be started again with what it wrote.
+ */
+final class Daemon implements AutoCloseable {
+  static final String DATACENTER = "datacenter1";
+
+  private static final int JDK = 17;
+  private static final String JDK_PROPERTY = "JAVA17_HOME";
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final List<String> FLAGS =
+      List.of(
+          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED",
+          "--add-opens=java.base/java.io=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+          "-Xms64m",
+          "-Xmx384m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Dcassandra.skip_wait_for_gossip_to_settle=0",
+          "-Dcassandra.ring_delay_ms=0",
+          "-Dcassandra.load_ring_state=false",
+          "-Dcassandra.superuser_setup_delay_ms=0",
+          // The process is killed, not the machine: what the operating system has is safe.
+          "-Dcassandra.skip_sync=true",
+          "-Dcassandra.memtable.row_overhead_size=180",
+          "-Dcassandra-foreground=yes");
+
+  private final Path javaHome;
+  private final List<String> moreFlags;
+  private final Path directory;
+  private final int port = freePort();
+  private ChildProcess process;
+
+  private Daemon(Path javaHome, List<String> moreFlags, Path directory) {
+    this.javaHome = javaHome;
+    this.moreFlags = moreFlags;
+    this.directory = directory;
+  }
+
+  /** Why no daemon can be started here, if so. */
+  static Optional<String> obstacle() {
+    return javaHome().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "Cassandra 5 runs on JDK %d only, and this is %s; set %s to the home of one"
+                .formatted(JDK, Runtime.version(), JDK_PROPERTY));
+  }
+
+  private static Optional<Path> javaHome() {
+    return Runtime.version().feature() == JDK
+        ? Optional.of(Path.of(System.getProperty("java.home")))
+        : Optional.ofNullable(System.getenv(JDK_PROPERTY)).map(Path::of);
+  }
+
+  /** Starts one whose tables outlive it only if it ends in order; it makes them much faster. */
+  static Daemon startBrief() {
+    return start(List.of("-Dcassandra.test.flush_local_schema_changes=false"));
+  }
+
+  /** Starts one that can be killed. */
+  static Daemon start() {
+    return start(List.of());
+  }
+
+  private static Daemon start(List<String> flags) {
+    Path home = javaHome().orElseThrow(() -> new IllegalStateException(obstacle().orElseThrow()));
+    try {
+      Daemon daemon = new Daemon(home, flags, Files.createTempDirectory("cairn-cassandra"));
+      daemon.configure();
+      daemon.restart();
+      return daemon;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Where clients connect. */
+  InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Ends it as kill -9 does. */
+  void kill() {
+    process.close();
+  }
+
+  /** Starts it on what it left, and returns when it takes connections. */
+  void restart() {
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.addAll(moreFlags);
+    flags.add("-Dcassandra.config=" + directory.resolve("cassandra.yaml").toUri());
+    flags.add("-Dcassandra.storagedir=" + directory);
+    flags.add("-Dlogback.configurationFile=logback-daemon.xml");
+    flags.add("-Dcairn.test.log=" + directory.resolve("daemon.log"));
+    process = new ChildProcess(javaHome, flags, "org.apache.cassandra.service.CassandraDaemon");
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!isListening()) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        String problem = "the Cassandra daemon did not start; its log ends with:\n" + logEnd();
+        close();
+        throw new IllegalStateException(problem);
+      }
+      Waiter.system().await(Duration.ofMillis(100));
+    }
+  }
+
+  private boolean isListening() {
+    try (Socket socket = new Socket()) {
+      socket.connect(address());
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private String logEnd() {
+    try {
+      String log = Files.readString(directory.resolve("daemon.log"));
+      return log.substring(Math.max(0, log.length() - 8_000));
+    } catch (IOException e) {
+      return "(no log: " + e + ")";
+    }
+  }
+
+  private void configure() throws IOException {
+    int storagePort = freePort();
+    Path config = directory.resolve("cassandra.yaml");
+    Files.writeString(
+        config,
+        """
+        cluster_name: cairn
+        num_tokens: 1
+        initial_token: 0
+        partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+        endpoint_snitch: SimpleSnitch
+        data_file_directories: [ "%1$s/data" ]
+        commitlog_directory: "%1$s/commitlog"
+        saved_caches_directory: "%1$s/saved_caches"
+        hints_directory: "%1$s/hints"
+        cdc_raw_directory: "%1$s/cdc_raw"
+        listen_address: 127.0.0.1
+        rpc_address: 127.0.0.1
+        storage_port: %2$d
+        native_transport_port: %3$d
+        start_native_transport: true
+        seed_provider:
+          - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+            parameters:
+              - seeds: "127.0.0.1:%2$d"
+        # Acknowledged writes must outlive the process.
+        commitlog_sync: batch
+        auto_bootstrap: false
+        auto_snapshot: false
+        hinted_handoff_enabled: false
+        file_cache_enabled: false
+        key_cache_size: 1MiB
+        row_cache_size: 0MiB
+        counter_cache_size: 0MiB
+        memtable_heap_space: 64MiB
+        memtable_offheap_space: 64MiB
+        commitlog_segment_size: 8MiB
+        commitlog_total_space: 64MiB
+        concurrent_reads: 8
+        concurrent_writes: 8
+        concurrent_compactors: 1
+        paxos_variant: v2
+        # A busy machine is no failed cluster.
+        write_request_timeout: 8s
+        cas_contention_timeout: 8s
+        read_request_timeout: 8s
+        range_request_timeout: 20s
+        request_timeout: 20s
+        """
+            .formatted(directory, storagePort, port));
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(directory)) {
+      files = all.sorted(Comparator.reverseOrder()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    for (Path file : files) {
+      if (!file.toFile().delete()) {
+        throw new IllegalStateException("cannot delete " + file);
+      }
+    }
+  }
+}

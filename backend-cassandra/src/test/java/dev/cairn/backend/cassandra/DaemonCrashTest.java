@@ -1,0 +1,118 @@
+package dev.cairn.backend.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.Waiter;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.store.Store;
+import dev.cairn.core.Cairn;
+import dev.cairn.testkit.Seed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Kills the server under threads that commit, starts it again, and looks: what was acknowledged is
+ * there, what was reported as not done is not, and commits go on.
+ */
+class DaemonCrashTest {
+  /** A crash takes seconds here. */
+  private static final int ROUNDS = Math.max(1, Integer.getInteger("cairn.test.crashes", 20) / 10);
+
+  private static final int THREADS = 4;
+
+  @RegisterExtension final Seed seed = Seed.ofRun();
+
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+
+  @Test
+  void acknowledgedCommitsOutliveTheDeathOfTheServer() throws InterruptedException {
+    Random random = seed.random("crashes");
+    try (Daemon daemon = Daemon.start()) {
+      TestSettings settings =
+          TestSettings.of(daemon.address())
+              .datacenter(Daemon.DATACENTER)
+              .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT8S");
+      Backend backend = settings.create();
+      try (Cairn cairn = Counting.open(backend)) {
+        Store store = cairn.store(Counting.scope("t"));
+        store.createReference(Counting.REFERENCE);
+        for (int round = 0; round < ROUNDS; round++) {
+          killUnderLoad(daemon, store, round, 5 + random.nextInt(60));
+          awaitHealth(backend);
+          check(settings);
+          Counting.commit(store, "after " + round);
+          acknowledged.add("after " + round);
+        }
+      }
+      check(settings);
+    }
+  }
+
+  private void killUnderLoad(Daemon daemon, Store store, int round, int commits)
+      throws InterruptedException {
+    CountDownLatch enough = new CountDownLatch(commits);
+    AtomicBoolean ended = new AtomicBoolean();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      String prefix = round + "." + i + ".";
+      threads.add(new Thread(() -> load(store, prefix, enough, ended)));
+    }
+    threads.forEach(Thread::start);
+    enough.await();
+    daemon.kill();
+    ended.set(true);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    daemon.restart();
+  }
+
+  private void load(Store store, String prefix, CountDownLatch enough, AtomicBoolean ended) {
+    for (int number = 0; !ended.get(); number++) {
+      String name = prefix + number;
+      try {
+        Counting.commit(store, name);
+        acknowledged.add(name);
+      } catch (UnknownOutcomeException e) {
+        unknown.add(name);
+      } catch (CairnException e) {
+        failed.add(name);
+      }
+      enough.countDown();
+    }
+  }
+
+  /** The driver makes its connections again in its own time. */
+  private static void awaitHealth(Backend backend) {
+    for (int i = 0; !backend.health().healthy(); i++) {
+      assertTrue(i < 1_200, () -> "still " + backend.health());
+      Waiter.system().await(Duration.ofMillis(100));
+    }
+  }
+
+  private void check(TestSettings settings) {
+    try (Cairn cairn = Counting.open(settings.open())) {
+      Set<String> found = Counting.committed(cairn.store(Counting.scope("t")));
+      for (String name : acknowledged) {
+        assertTrue(found.contains(name), () -> "acknowledged and lost: " + name);
+      }
+      for (String name : found) {
+        assertTrue(
+            acknowledged.contains(name) || unknown.contains(name),
+            () -> "there, but reported as not done: " + name);
+      }
+    }
+  }
+}

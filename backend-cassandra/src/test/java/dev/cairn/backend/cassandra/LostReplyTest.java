@@ -1,0 +1,264 @@
+package dev.cairn.backend.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectId;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
+import dev.cairn.api.Waiter;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.server.Fate;
+import dev.cairn.testkit.server.TcpProxy;
+import dev.cairn.testkit.server.Trap;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the driver really does when the network fails, and what callers are told. */
+class LostReplyTest {
+  @RegisterExtension final TestRun run = new TestRun();
+
+  /** In every request for its rows, so that traps find them. */
+  private final Scope scope = new Scope("t-" + UUID.randomUUID(), "c");
+
+  private Backend direct;
+  private TcpProxy proxy;
+  private Backend behind;
+
+  @BeforeEach
+  void connect() {
+    CassandraServer server = CassandraServer.of(run);
+    direct = run.once(LostReplyTest.class, Backend.class, () -> server.settings().create());
+    proxy = TcpProxy.to(server.node());
+    behind =
+        server
+            .settings()
+            .node(proxy.address())
+            .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT3S")
+            .open();
+    warm();
+  }
+
+  // Each statement is prepared once a session, by requests that are not looked for.
+  private void warm() {
+    Scope other = new Scope("warm-" + UUID.randomUUID(), "c");
+    ReferenceRow row = reference(other);
+    CasResult<ReferenceRow> unused = behind.insertReference(row);
+    ReferenceRow next = row.fence(token());
+    unused = behind.swapReference(row.token(), next);
+    unused = behind.removeReference(row.key(), next.token());
+    ObjectRow object = updateable(other);
+    CasResult<ObjectRow> unusedToo = behind.insert(object);
+    ObjectRow swapped = ObjectRow.updateable(object.key(), Bytes.empty(), token(), 1);
+    unusedToo = behind.swap(object.token().orElseThrow(), swapped);
+    unusedToo = behind.deleteIf(object.key(), swapped.token().orElseThrow());
+    behind.write(List.of(ObjectRow.immutable(numbered(other), Bytes.empty(), 1)));
+  }
+
+  @AfterEach
+  void disconnect() {
+    behind.close();
+    proxy.close();
+  }
+
+  @Test
+  void insertWithoutAReplyIsUnknownAndWasDoneOnce() {
+    ReferenceRow row = reference(scope);
+    isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.insertReference(row));
+    assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  @Test
+  void swapWithoutAReplyIsUnknownAndWasDoneOnce() {
+    ReferenceRow row = reference(scope);
+    ReferenceRow next = row.fence(token());
+    assertEquals(CasResult.applied(), direct.insertReference(row));
+    isUnknownAndSentOnce(Fate.CUT_INSIDE_REPLY, () -> behind.swapReference(row.token(), next));
+    assertEquals(Optional.of(next), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  @Test
+  void removeWithoutAReplyIsUnknownAndWasDoneOnce() {
+    ReferenceRow row = reference(scope);
+    assertEquals(CasResult.applied(), direct.insertReference(row));
+    isUnknownAndSentOnce(Fate.HALF_CLOSE, () -> behind.removeReference(row.key(), row.token()));
+    assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  @Test
+  void conditionalWritesOfObjectsWithoutAReplyAreUnknownAndWereDoneOnce() {
+    ObjectRow row = updateable(scope);
+    isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.insert(row));
+    assertEquals(List.of(Optional.of(row)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
+    ObjectRow next = ObjectRow.updateable(row.key(), Bytes.ofUtf8("next"), token(), 1);
+    isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.swap(row.token().orElseThrow(), next));
+    assertEquals(List.of(Optional.of(next)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
+    Token last = next.token().orElseThrow();
+    isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.deleteIf(row.key(), last));
+    assertEquals(List.of(Optional.empty()), direct.fetch(List.of(row.key()), ReadMode.STRONG));
+  }
+
+  @Test
+  void writeWhoseReplyNeverComesIsUnknownOnceTheTimeIsUp() {
+    ReferenceRow row = reference(scope);
+    isUnknownAndSentOnce(Fate.SWALLOW_REPLY, () -> behind.insertReference(row));
+    assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  @Test
+  void writeThatIsLostOnItsWayIsUnknownToo() {
+    ReferenceRow row = reference(scope);
+    isUnknownAndSentOnce(Fate.CUT_REQUEST, () -> behind.insertReference(row));
+    assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  @Test
+  void unknownWriteMayStillLandAfterItsTimeIsUp() {
+    ReferenceRow row = reference(scope);
+    Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REQUEST);
+    assertInstanceOf(CasResult.Unknown.class, behind.insertReference(row));
+    assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
+    trap.release();
+    trap.awaitReply();
+    assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  @Test
+  void writeThatFindsNoConnectionCertainlyDidNothing() {
+    ReferenceRow row = reference(scope);
+    proxy.refuseConnections();
+    proxy.cutAll();
+    untilUnavailable(() -> behind.readReference(reference(scope).key(), ReadMode.WEAK));
+    Trap sent = proxy.count(scope.tenantId());
+    assertThrows(BackendUnavailableException.class, () -> behind.insertReference(row));
+    assertThrows(
+        BackendUnavailableException.class, () -> behind.swapReference(token(), row.fence(token())));
+    assertThrows(
+        BackendUnavailableException.class,
+        () -> behind.write(List.of(ObjectRow.immutable(numbered(scope), Bytes.empty(), 1))));
+    assertEquals(0, sent.met());
+    assertEquals(false, behind.health().healthy());
+    proxy.acceptConnections();
+    untilAvailable();
+    assertEquals(CasResult.applied(), behind.insertReference(row));
+  }
+
+  @Test
+  void plainWriteWithoutAReplyMayBeRepeated() {
+    ObjectRow row = ObjectRow.immutable(numbered(scope), Bytes.ofUtf8("value"), 1);
+    Trap trap = proxy.trap(scope.tenantId(), Fate.CUT_REPLY, Integer.MAX_VALUE);
+    assertThrows(BackendUnavailableException.class, () -> behind.write(List.of(row)));
+    trap.awaitReply();
+    proxy.clear();
+    untilAvailable();
+    behind.write(List.of(row));
+    assertEquals(List.of(Optional.of(row)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
+  }
+
+  @Test
+  void interruptedThreadSendsNoConditionalWrite() {
+    Trap sent = proxy.count(scope.tenantId());
+    Thread.currentThread().interrupt();
+    try {
+      assertThrows(
+          BackendUnavailableException.class, () -> behind.insertReference(reference(scope)));
+      assertTrue(Thread.currentThread().isInterrupted());
+    } finally {
+      boolean unused = Thread.interrupted();
+    }
+    assertEquals(0, sent.met());
+  }
+
+  @Test
+  void interruptWhileTheReplyIsAwaitedLeavesTheWriteUnknown() throws InterruptedException {
+    ReferenceRow row = reference(scope);
+    Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REPLY);
+    AtomicReference<CasResult<ReferenceRow>> result = new AtomicReference<>();
+    AtomicReference<Boolean> interrupted = new AtomicReference<>();
+    Thread writer =
+        new Thread(
+            () -> {
+              result.set(behind.insertReference(row));
+              interrupted.set(Thread.currentThread().isInterrupted());
+            });
+    writer.start();
+    trap.awaitReply();
+    writer.interrupt();
+    writer.join();
+    trap.release();
+    assertInstanceOf(CasResult.Unknown.class, result.get());
+    assertEquals(true, interrupted.get());
+    assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
+  }
+
+  private void isUnknownAndSentOnce(Fate fate, Supplier<CasResult<?>> write) {
+    untilAvailable();
+    Trap sent = proxy.count(scope.tenantId());
+    Trap trap = proxy.trap(scope.tenantId(), fate);
+    assertInstanceOf(CasResult.Unknown.class, write.get());
+    if (fate == Fate.CUT_REQUEST) {
+      trap.awaitSprung();
+    } else {
+      trap.awaitReply();
+    }
+    assertEquals(1, sent.met(), "requests that were sent");
+    proxy.clear();
+  }
+
+  /** The driver takes its time to notice that a connection is gone, and to make another. */
+  private void untilAvailable() {
+    for (int i = 0; !behind.health().healthy(); i++) {
+      assertTrue(i < 600, () -> "still " + behind.health());
+      Waiter.system().await(Duration.ofMillis(100));
+    }
+  }
+
+  private static void untilUnavailable(Runnable call) {
+    for (int i = 0; i < 600; i++) {
+      try {
+        call.run();
+      } catch (BackendUnavailableException e) {
+        return;
+      }
+      Waiter.system().await(Duration.ofMillis(100));
+    }
+    throw new AssertionError("the driver does not notice that its connections are gone");
+  }
+
+  private static ReferenceRow reference(Scope scope) {
+    return ReferenceRow.create(new ReferenceKey(scope, "main"), token(), 1);
+  }
+
+  private static ObjectRow updateable(Scope scope) {
+    ObjectKey key = new ObjectKey(scope, "lease", ObjectId.ofName("lease"));
+    return ObjectRow.updateable(key, Bytes.ofUtf8("first"), token(), 1);
+  }
+
+  private static ObjectKey numbered(Scope scope) {
+    return new ObjectKey(scope, "thing", ObjectId.of(1));
+  }
+
+  private static Token token() {
+    UUID random = UUID.randomUUID();
+    return new Token(random.getMostSignificantBits(), random.getLeastSignificantBits());
+  }
+}

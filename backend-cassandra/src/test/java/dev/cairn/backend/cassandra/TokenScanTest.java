@@ -1,0 +1,144 @@
+package dev.cairn.backend.cassandra;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.backend.cassandra.TokenScan.Entry;
+import dev.cairn.backend.cassandra.TokenScan.Page;
+import dev.cairn.testkit.Seed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The order of a scan, where it goes on, and what it does about parts that are too much. */
+class TokenScanTest {
+  @RegisterExtension final Seed seed = Seed.ofRun();
+
+  private static final class TooMuch extends RuntimeException {}
+
+  /** A table that refuses to look at too many rows at once, and at random. */
+  private static final class Ring {
+    private final List<Entry<Integer>> rows = new ArrayList<>();
+    private final Random random;
+    private final int most;
+    private int refused;
+
+    Ring(Random random, int most) {
+      this.random = random;
+      this.most = most;
+    }
+
+    void add(long token, int key) {
+      rows.add(new Entry<>(token, Bytes.wrap(new byte[] {(byte) key}), rows.size()));
+      rows.sort(Comparator.<Entry<Integer>>comparingLong(Entry::token).thenComparing(Entry::key));
+    }
+
+    Page<Integer> first(long from, long to) {
+      List<Entry<Integer>> found =
+          rows.stream().filter(row -> row.token() >= from && row.token() <= to).toList();
+      if (found.size() > most) {
+        refused++;
+        throw new TooMuch();
+      }
+      return page(found);
+    }
+
+    private Page<Integer> page(List<Entry<Integer>> found) {
+      int size = Math.min(found.size(), 1 + random.nextInt(3));
+      List<Entry<Integer>> rest = found.subList(size, found.size());
+      return new Page<>(
+          found.subList(0, size),
+          rest.isEmpty() ? Optional.empty() : Optional.of(() -> next(rest)));
+    }
+
+    private Page<Integer> next(List<Entry<Integer>> rest) {
+      if (random.nextInt(5) == 0) {
+        refused++;
+        throw new TooMuch();
+      }
+      return page(rest);
+    }
+  }
+
+  @Test
+  void everyRowIsVisitedOnceInOrderWhateverIsRefusedAndWhereverItStops() {
+    Random random = seed.random("rings");
+    int refused = 0;
+    for (int round = 0; round < 200; round++) {
+      // At least as many as share a token, or no part would be small enough.
+      Ring ring = new Ring(random, 6);
+      int count = random.nextInt(60);
+      for (int i = 0; i < count; i++) {
+        // In few places, so that some share a token.
+        long place = (long) random.nextInt(12) << 59;
+        ring.add(place + Long.MIN_VALUE + (((long) i / 4) << 20), i % 4);
+      }
+      ring.add(Long.MAX_VALUE, 0);
+      ring.add(Long.MIN_VALUE + 1, 0);
+      List<Entry<Integer>> visited = new ArrayList<>();
+      Optional<Entry<Integer>> stopped = Optional.empty();
+      int steps = 0;
+      do {
+        int end = visited.size() + 1 + random.nextInt(10);
+        TokenScan<Integer> scan =
+            new TokenScan<>(
+                ring::first,
+                TooMuch.class::isInstance,
+                entry -> {
+                  visited.add(entry);
+                  return visited.size() < end;
+                });
+        stopped =
+            stopped.isPresent()
+                ? scan.runAfter(stopped.get().token(), stopped.get().key())
+                : scan.run();
+        steps++;
+        assertTrue(steps < 1_000, "it does not end");
+      } while (stopped.isPresent());
+      assertEquals(ring.rows, visited);
+      refused += ring.refused;
+    }
+    int all = refused;
+    assertTrue(all > 100, () -> "only " + all + " parts were refused");
+  }
+
+  @Test
+  void partThatIsTooMuchHoweverSmallEndsTheScan() {
+    Ring ring = new Ring(seed.random("ring"), 2);
+    for (int i = 0; i < 3; i++) {
+      ring.add(7, i);
+    }
+    TokenScan<Integer> scan =
+        new TokenScan<>(ring::first, TooMuch.class::isInstance, entry -> true);
+    assertThrows(TooMuch.class, scan::run);
+    assertTrue(ring.refused > 5, () -> "refused only " + ring.refused + " times");
+  }
+
+  @Test
+  void otherFailuresEndTheScanAtOnce() {
+    TokenScan<Integer> scan =
+        new TokenScan<>(
+            (from, to) -> {
+              throw new IllegalStateException("no");
+            },
+            TooMuch.class::isInstance,
+            entry -> true);
+    assertThrows(IllegalStateException.class, scan::run);
+  }
+
+  @Test
+  void partsEndWithTheRing() {
+    assertEquals(Long.MAX_VALUE, TokenScan.end(Long.MIN_VALUE, 64));
+    assertEquals(-1, TokenScan.end(Long.MIN_VALUE, 63));
+    assertEquals(Long.MAX_VALUE, TokenScan.end(0, 63));
+    assertEquals(Long.MAX_VALUE, TokenScan.end(1, 63));
+    assertEquals(Long.MAX_VALUE, TokenScan.end(Long.MAX_VALUE, 20));
+    assertEquals(65_535, TokenScan.end(0, 16));
+  }
+}
