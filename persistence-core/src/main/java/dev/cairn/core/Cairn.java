@@ -55,14 +55,21 @@ public final class Cairn implements AutoCloseable {
   private final Backend backend;
   private final SnowflakeIds ids;
   private final Stores stores;
+  private final Idempotency idempotency;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
 
-  private Cairn(Backend backend, SnowflakeIds ids, Stores stores, EngineRuntime runtime) {
+  private Cairn(
+      Backend backend,
+      SnowflakeIds ids,
+      Stores stores,
+      Idempotency idempotency,
+      EngineRuntime runtime) {
     this.backend = backend;
     this.ids = ids;
     this.stores = stores;
+    this.idempotency = idempotency;
     this.runtime = runtime;
   }
 
@@ -109,6 +116,7 @@ public final class Cairn implements AutoCloseable {
   public static Cairn open(
       Backend plain, Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
     CommitLimits limits = CairnSettings.commitLimits(configuration); // before anything is written
+    var unused = IdempotencyConfiguration.read(configuration);
     Backend backend = new MeteredBackend(plain, runtime.meters());
     Environment environment = runtime.environment();
     backend.verifySchema();
@@ -131,7 +139,8 @@ public final class Cairn implements AutoCloseable {
               runtime.executor());
       createSystemReference(stores);
       StatisticsMeters.register(runtime.meters(), backend);
-      return new Cairn(backend, ids, stores, runtime);
+      Idempotency idempotency = new Idempotency(backend, codec, configuration, holder(), runtime);
+      return new Cairn(backend, ids, stores, idempotency, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
@@ -150,7 +159,7 @@ public final class Cairn implements AutoCloseable {
     NodeLeases nodes = new NodeLeases(new Leases<>(system, LeaseField.whole(), environment, skew));
     return SnowflakeIds.open(
         new LevelWatch(nodes, level),
-        new LeaseHolder(host(), Long.toString(ProcessHandle.current().pid())),
+        holder(),
         IdSettings.DEFAULT,
         new IdRuntime(
             environment.clock(),
@@ -158,6 +167,10 @@ public final class Cairn implements AutoCloseable {
             runtime.scheduler(),
             environment.random(),
             new IdMeters(runtime.meters(), backend.name())));
+  }
+
+  private static LeaseHolder holder() {
+    return new LeaseHolder(host(), Long.toString(ProcessHandle.current().pid()));
   }
 
   // Only for operators to read; asking the network for it could take long.
@@ -195,6 +208,11 @@ public final class Cairn implements AutoCloseable {
     return store;
   }
 
+  /** Requests that take effect once. */
+  public Idempotency idempotency() {
+    return idempotency;
+  }
+
   /** The backend, for operators. */
   public Backend backend() {
     return backend;
@@ -207,6 +225,7 @@ public final class Cairn implements AutoCloseable {
       return;
     }
     closed = true;
+    idempotency.close();
     opened.forEach(EngineStore::close);
     opened.clear();
     try {
