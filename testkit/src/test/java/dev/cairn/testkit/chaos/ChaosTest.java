@@ -21,6 +21,7 @@ class ChaosTest {
           new IdScenario(),
           new EngineScenario(),
           new LivesScenario(),
+          new IdempotencyScenario(),
           new EngineThreadScenario(),
           new ThreadScenario());
 
