@@ -63,16 +63,23 @@ public final class Cairn implements AutoCloseable {
   private final Stores stores;
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
+  private final Idempotency idempotency;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
 
   private Cairn(
-      Backend backend, SnowflakeIds ids, Stores stores, EngineTasks tasks, EngineRuntime runtime) {
+      Backend backend,
+      SnowflakeIds ids,
+      Stores stores,
+      EngineTasks tasks,
+      Idempotency idempotency,
+      EngineRuntime runtime) {
     this.backend = backend;
     this.ids = ids;
     this.stores = stores;
     this.tasks = tasks;
+    this.idempotency = idempotency;
     EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
     opened.add(system);
     this.catalogs = new EngineCatalogs(system, this::store, ids::nextId, runtime.environment());
@@ -122,6 +129,7 @@ public final class Cairn implements AutoCloseable {
   public static Cairn open(
       Backend plain, Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
     CommitLimits limits = CairnSettings.commitLimits(configuration); // before anything is written
+    var unused = IdempotencyConfiguration.read(configuration);
     Backend backend = new MeteredBackend(plain, runtime.meters());
     Environment environment = runtime.environment();
     backend.verifySchema();
@@ -150,7 +158,9 @@ public final class Cairn implements AutoCloseable {
               thisProcess(),
               TaskSettings.of(configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
               environment);
-      return new Cairn(backend, ids, stores, tasks, runtime);
+      Idempotency idempotency =
+          new Idempotency(backend, codec, configuration, thisProcess(), runtime);
+      return new Cairn(backend, ids, stores, tasks, idempotency, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
@@ -226,6 +236,11 @@ public final class Cairn implements AutoCloseable {
     return tasks;
   }
 
+  /** Requests that take effect once. */
+  public Idempotency idempotency() {
+    return idempotency;
+  }
+
   /** The backend, for operators. */
   public Backend backend() {
     return backend;
@@ -238,6 +253,7 @@ public final class Cairn implements AutoCloseable {
       return;
     }
     closed = true;
+    idempotency.close();
     opened.forEach(EngineStore::close);
     opened.clear();
     try {

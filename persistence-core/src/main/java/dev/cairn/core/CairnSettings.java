@@ -5,6 +5,7 @@ import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
 import dev.cairn.core.store.CommitLimits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What can be configured of the engine, besides the backend. */
@@ -80,19 +81,26 @@ public final class CairnSettings {
           .withDefault("PT5S");
 
   /** All of them. */
-  public static final List<Setting<?>> ALL =
-      List.of(
-          CACHE_SIZE,
-          REFERENCE_AGE,
-          COMMIT_TIME_LIMIT,
-          COMMIT_ATTEMPTS,
-          GROUP_SIZE,
-          GROUP_BYTES,
-          GROUP_TIME,
-          MAX_QUEUED,
-          GRACE,
-          RETENTION,
-          MAX_CLOCK_SKEW);
+  public static final List<Setting<?>> ALL = all();
+
+  private static List<Setting<?>> all() {
+    List<Setting<?>> all = new ArrayList<>();
+    all.addAll(
+        List.of(
+            CACHE_SIZE,
+            REFERENCE_AGE,
+            COMMIT_TIME_LIMIT,
+            COMMIT_ATTEMPTS,
+            GROUP_SIZE,
+            GROUP_BYTES,
+            GROUP_TIME,
+            MAX_QUEUED,
+            GRACE,
+            RETENTION,
+            MAX_CLOCK_SKEW));
+    all.addAll(IdempotencyConfiguration.ALL);
+    return List.copyOf(all);
+  }
 
   private CairnSettings() {}
 

@@ -55,7 +55,7 @@ class CairnTest {
 
     @Override
     public Repeated every(Duration period, Runnable task) {
-      return () -> events.add("lease no longer kept");
+      return () -> events.add("ticks ended");
     }
   }
 
@@ -227,7 +227,13 @@ class CairnTest {
     cairn.close();
     assertThrows(StoreClosedException.class, store::listReferences);
     assertEquals(
-        List.of("lease no longer kept", "SWAP", "backend closed", "runtime ended"), events);
+        List.of(
+            "ticks ended", // of cleaning up
+            "ticks ended", // of the lease
+            "SWAP",
+            "backend closed",
+            "runtime ended"),
+        events);
     assertDoesNotThrow(cairn::close);
     assertThrows(StoreClosedException.class, () -> cairn.store(SCOPE));
   }
@@ -289,7 +295,7 @@ class CairnTest {
           }
         };
     assertThrows(BackendClosedException.class, () -> open(broken));
-    assertTrue(events.contains("lease no longer kept"), events.toString());
+    assertTrue(events.contains("ticks ended"), events.toString());
     assertEquals("SWAP", events.get(events.size() - 1), "the lease is given back");
   }
 

@@ -224,8 +224,7 @@ class BadNetworkTest {
       Trap held = proxy.trap(ANY + "GetItem", Fate.HOLD_REPLY);
       CompletableFuture<Boolean> reader =
           CompletableFuture.supplyAsync(
-              () ->
-                  narrow.readReference(Rows.reference(scope).key(), ReadMode.STRONG).isEmpty());
+              () -> narrow.readReference(Rows.reference(scope).key(), ReadMode.STRONG).isEmpty());
       held.awaitReply();
       Trap sent = proxy.count(PUT);
       BackendUnavailableException e =

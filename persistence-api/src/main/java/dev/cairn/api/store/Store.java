@@ -1,5 +1,6 @@
 package dev.cairn.api.store;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import java.time.Duration;
@@ -152,6 +153,36 @@ public interface Store extends AutoCloseable {
    * @throws StoreBusyException if too many commits wait already; nothing is applied
    */
   <R> PendingCommit<R> submit(String reference, Change<R> change);
+
+  // Commits that are applied once.
+
+  /**
+   * Applies {@code change} unless an attempt at the same request and step was applied before, by
+   * anybody. The same swap that moves the head records the key with the result that the change
+   * returns, at most {@value CommitKey#MAX_RESULT_BYTES} bytes, also if the change edits nothing.
+   * If the change throws, nothing is recorded.
+   *
+   * @throws RuntimeException as {@link #commit(String, Change)} does; if it says that nobody knows,
+   *     the same key may be tried again
+   */
+  KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change);
+
+  /**
+   * Records that the request failed, unless it was applied before: from then on it is not applied
+   * any more, by however slow an owner.
+   *
+   * @return {@link KeyedCommit.AlreadyFailed} with what is recorded, or what was found instead
+   */
+  KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure);
+
+  /**
+   * What the current head tells of a key. If it does not have it, an earlier attempt may still be
+   * on its way: only a commit with the same key can be sure.
+   *
+   * @return nothing if the key is not there
+   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   */
+  Optional<KeyedCommit> findKey(String reference, CommitKey key);
 
   /** Whether a commit was applied, by at most a few reads, however long ago. */
   CommitStatus commitStatus(CommitId commit);

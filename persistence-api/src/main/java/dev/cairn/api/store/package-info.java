@@ -13,7 +13,8 @@
  * dev.cairn.api.store.CommitId} that finds the {@link dev.cairn.api.store.LogEntry} again, and the
  * state of that moment. When nobody can tell whether a commit was applied, a {@link
  * dev.cairn.api.store.CommitUnknownException} carries the same ID, to ask {@link
- * dev.cairn.api.store.Store#commitStatus} later.
+ * dev.cairn.api.store.Store#commitStatus} later. Whoever has to know commits with a {@link
+ * dev.cairn.api.store.CommitKey}, which a reference takes once.
  */
 @NullMarked
 package dev.cairn.api.store;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One state of a reference, as it is stored. It names no object it needs in its envelope: garbage
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param indexes the roots of the indexes, by name; names of the engine's own begin with {@code
  *     cairn.}
  * @param log what the commits in this head say of themselves, in their order
+ * @param applied for how far back it knows which keys were applied; null if none ever were
  * @param unknown what a newer release put there; goes on into the next head
  */
 public record Head(
@@ -30,6 +32,7 @@ public record Head(
     Bytes earlier,
     SortedMap<String, Bytes> indexes,
     List<LogRecord> log,
+    @Nullable AppliedWindow applied,
     @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> unknown) {
   /** The type of heads. */
   public static final ObjectType<Head> TYPE =
@@ -50,6 +53,18 @@ public record Head(
     indexes = indexes == null ? new TreeMap<>() : indexes;
     log = log == null ? List.of() : List.copyOf(log);
     unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+  }
+
+  /** A head that knows of no keys. */
+  public Head(
+      long version,
+      long life,
+      long time,
+      Bytes earlier,
+      SortedMap<String, Bytes> indexes,
+      List<LogRecord> log,
+      Map<String, JsonNode> unknown) {
+    this(version, life, time, earlier, indexes, log, null, unknown);
   }
 
   /** Whether the index called {@code name} belongs to the engine. */

@@ -137,6 +137,30 @@ public final class Lease<T> {
                 .formatted(base.id(), TRIES)));
   }
 
+  /** Deletes the object, and the lease with it. */
+  public Change<T> delete() {
+    Versioned<T> base = known;
+    for (int i = 0; i < TRIES; i++) {
+      Update<T> update = leases.objects().delete(base);
+      if (update instanceof Update.Applied) {
+        return new Change.Applied<>(base);
+      }
+      Optional<Versioned<T>> found = found(update);
+      if (update instanceof Update.Unknown<T> unknown && found.isEmpty()) {
+        return new Change.Unknown<>(unknown.cause());
+      }
+      if (found.isEmpty() || !isMine(found.get())) {
+        return new Change.Lost<>(found);
+      }
+      base = found.get();
+      known = base;
+    }
+    return new Change.Unknown<>(
+        new UnknownOutcomeException(
+            "%s was changed %d times by its holder while it was to be deleted"
+                .formatted(base.id(), TRIES)));
+  }
+
   private boolean isMine(Versioned<T> found) {
     return leases.field().lease(found.value()).owner().equals(owner);
   }

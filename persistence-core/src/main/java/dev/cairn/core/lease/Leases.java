@@ -11,6 +11,7 @@ import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -79,7 +80,7 @@ public final class Leases<T> {
                 "the lease of %s was free and taken again %d times; try again"
                     .formatted(id, TRIES)));
       }
-      Attempt attempt = new Attempt(id, found, holder, duration, fresh);
+      Attempt attempt = new Attempt(id, found, holder, duration, kept(found, fresh));
       Update<T> update = attempt.write();
       if (update instanceof Update.Applied<T> applied) {
         return attempt.granted(applied.written());
@@ -97,6 +98,41 @@ public final class Leases<T> {
     return lease.isFree(now(), skewMillis);
   }
 
+  private Function<LeaseState, T> kept(
+      Optional<Versioned<T>> found, Function<LeaseState, T> fresh) {
+    return found.isEmpty() ? fresh : mine -> field.withLease(found.get().value(), mine);
+  }
+
+  /**
+   * Takes the lease of {@code id} with one write, and asks nobody whether it is free: for callers
+   * to whom the value says more about that than its lease. If the object is not as {@code known},
+   * that is the answer: {@link Acquired.Held} or {@link Acquired.Gone}.
+   *
+   * @param known the object as it was last seen, or nothing to insert it
+   * @param next the value to write, with the lease it is given
+   */
+  public Acquired<T> take(
+      UpdateableId<T> id,
+      Optional<Versioned<T>> known,
+      LeaseHolder holder,
+      Duration duration,
+      Function<LeaseState, T> next) {
+    Attempt attempt = new Attempt(id, known, holder, duration, next);
+    Update<T> update = attempt.write();
+    if (update instanceof Update.Applied<T> applied) {
+      return attempt.granted(applied.written());
+    }
+    if (update instanceof Update.Unknown<T> unknown) {
+      return unknown.found().isEmpty()
+          ? new Acquired.Unknown<>(unknown.cause())
+          : attempt.grantedIfMine(unknown.found().get());
+    }
+    return ((Update.Conflict<T>) update)
+        .found()
+        .<Acquired<T>>map(Acquired.Held::new)
+        .orElseGet(Acquired.Gone::new);
+  }
+
   private boolean isFree(Optional<Versioned<T>> found) {
     return found.isEmpty() || isFree(field.lease(found.get().value()));
   }
@@ -105,7 +141,7 @@ public final class Leases<T> {
   private final class Attempt {
     private final UpdateableId<T> id;
     private final Optional<Versioned<T>> found;
-    private final Function<LeaseState, T> fresh;
+    private final Function<LeaseState, T> next;
     private final LeaseState mine;
     private final long previousUntil;
 
@@ -114,10 +150,10 @@ public final class Leases<T> {
         Optional<Versioned<T>> found,
         LeaseHolder holder,
         Duration duration,
-        Function<LeaseState, T> fresh) {
+        Function<LeaseState, T> next) {
       this.id = id;
       this.found = found;
-      this.fresh = fresh;
+      this.next = next;
       Optional<LeaseState> before = found.map(version -> field.lease(version.value()));
       this.previousUntil = before.map(LeaseState::until).orElse(NEVER);
       long now = now();
@@ -132,12 +168,19 @@ public final class Leases<T> {
     }
 
     Update<T> write() {
-      if (found.isEmpty()) {
-        T value = fresh.apply(mine);
-        return objects.insert(id, value, field.expiresAtMicros(value));
-      }
-      T value = field.withLease(found.get().value(), mine);
-      return objects.swap(found.get(), value, field.expiresAtMicros(value));
+      T value = next.apply(mine);
+      OptionalLong expiresAt = field.expiresAtMicros(value);
+      return found.isEmpty()
+          ? objects.insert(id, value, expiresAt)
+          : objects.swap(found.get(), value, expiresAt);
+    }
+
+    Acquired<T> grantedIfMine(Versioned<T> there) {
+      return isMine(there) ? granted(there) : new Acquired.Held<>(there);
+    }
+
+    private boolean isMine(Versioned<T> there) {
+      return field.lease(there.value()).owner().equals(mine.owner());
     }
 
     Acquired<T> granted(Versioned<T> written) {
@@ -150,8 +193,7 @@ public final class Leases<T> {
         return new Acquired.Unknown<>(unknown.cause());
       }
       Versioned<T> there = unknown.found().get();
-      LeaseState lease = field.lease(there.value());
-      if (lease.owner().equals(mine.owner())) {
+      if (isMine(there)) {
         return granted(there);
       }
       return isFree(unknown.found())

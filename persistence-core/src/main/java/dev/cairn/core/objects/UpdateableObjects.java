@@ -3,6 +3,7 @@ package dev.cairn.core.objects;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectType;
 import dev.cairn.api.Scope;
 import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.spi.Backend;
@@ -15,6 +16,7 @@ import dev.cairn.core.codec.Envelope;
 import dev.cairn.core.settle.Settled;
 import dev.cairn.core.settle.Settlement;
 import dev.cairn.core.settle.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -52,6 +54,24 @@ public final class UpdateableObjects {
    */
   public <T> Optional<Versioned<T>> read(UpdateableId<T> id) {
     return readRow(id).map(row -> toVersioned(id, row));
+  }
+
+  /** The objects as they are now, in their order, by one bulk read. */
+  public <T> List<Optional<Versioned<T>>> readAll(List<UpdateableId<T>> ids) {
+    List<Optional<ObjectRow>> rows =
+        backend.fetch(ids.stream().map(id -> id.in(scope)).toList(), ReadMode.STRONG);
+    List<Optional<Versioned<T>>> found = new ArrayList<>(ids.size());
+    for (int i = 0; i < ids.size(); i++) {
+      UpdateableId<T> id = ids.get(i);
+      found.add(rows.get(i).map(row -> toVersioned(id, row)));
+    }
+    return found;
+  }
+
+  /** The object in a row that a scan found, whatever it is called. */
+  public <T> Versioned<T> ofRow(ObjectType<T> type, ObjectRow row) {
+    Envelope envelope = Envelope.ofBytes(row.key(), row.value());
+    return toVersioned(new UpdateableId<>(type, envelope.name(), row.key().id()), row);
   }
 
   private Optional<ObjectRow> readRow(UpdateableId<?> id) {

@@ -6,11 +6,13 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
+import dev.cairn.core.head.AppliedWindow;
 import dev.cairn.core.head.Head;
 import dev.cairn.core.head.Heads;
 import dev.cairn.core.head.LogRecord;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.index.IndexSet;
+import dev.cairn.snowflake.SnowflakeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ final class Attempt {
   private final ReferenceRow row;
   private final @Nullable OpenHead base;
   private final HeadId headId;
+  private final @Nullable AppliedWindow known;
   private final GroupState state;
   private final List<Member> members = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
@@ -46,7 +49,8 @@ final class Attempt {
     this.row = row;
     this.base = base;
     this.headId = new HeadId(row.version() + 1, headId);
-    this.state = new GroupState(base, heads.noIndexes());
+    this.known = AppliedKeys.knownBy(row, base);
+    this.state = new GroupState(base, known, heads.noIndexes());
   }
 
   GroupState state() {
@@ -95,7 +99,8 @@ final class Attempt {
 
   /** The new head; what has to be stored for it is in {@link #rows} afterwards. */
   OpenHead newHead(Heads heads, ScopeObjects objects, long nowMicros) {
-    IndexSet.Spilled spilled = state.indexes().spill(objects::nextId);
+    AppliedWindow applied = applied(nowMicros);
+    IndexSet.Spilled spilled = state.indexes(applied).spill(objects::nextId);
     replacedPages = spilled.replaced();
     EarlierHeads earlier = base == null ? row.earlierHeads() : base.earlierOfNext();
     Head head =
@@ -106,8 +111,17 @@ final class Attempt {
             earlier.toBytes(),
             spilled.indexes().roots(),
             log,
+            applied,
             base == null ? Map.of() : base.head().unknown());
     return heads.write(headId.id(), head, earlier, spilled.indexes(), spilled.pages(), rows);
+  }
+
+  private @Nullable AppliedWindow applied(long nowMicros) {
+    if (state.windowMicros() == 0) {
+      return known;
+    }
+    AppliedWindow before = known == null ? AppliedWindow.NONE : known;
+    return before.committed(SnowflakeId.node(headId.id()), nowMicros, state.windowMicros());
   }
 
   List<ObjectRow> rows() {

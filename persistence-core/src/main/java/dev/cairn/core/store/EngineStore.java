@@ -1,5 +1,6 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
@@ -7,10 +8,12 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Reference;
@@ -182,6 +185,33 @@ public final class EngineStore implements Store {
         return entry;
       }
     }
+  }
+
+  @Override
+  public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
+    return commitOnce(reference, key, change, false);
+  }
+
+  @Override
+  public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
+    return commitOnce(reference, key, workspace -> failure, true);
+  }
+
+  // A change of this store is not tried for longer than a commit may take, so it is enough to look
+  // at the deadline once.
+  private KeyedCommit commitOnce(
+      String reference, CommitKey key, Change<Bytes> change, boolean isFailure) {
+    boolean isLate = services.environment().clock().instant().isAfter(key.deadline());
+    return commit(reference, new KeyedChange(key, change, isFailure, isLate)).value();
+  }
+
+  @Override
+  public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
+    checkOpen();
+    ReferenceRow row = services.references().get(reference);
+    OpenHead head = history.current(row);
+    return new GroupState(head, AppliedKeys.knownBy(row, head), services.heads().noIndexes())
+        .findKey(reference, key);
   }
 
   private <R> Entry<R> entry(Change<R> change, GroupCommitter committer, boolean isAwaited) {

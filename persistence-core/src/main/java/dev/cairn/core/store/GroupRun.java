@@ -5,6 +5,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.CommitId;
 import dev.cairn.core.Backoff;
 import dev.cairn.core.head.ObjectCache;
 import dev.cairn.core.head.OpenHead;
@@ -133,11 +134,12 @@ final class GroupRun {
     if (entry.logId() < 0) {
       entry.setLogId(services.objects().nextId());
     }
-    if (!entry.take(attempt.idOf(entry))) {
+    CommitId id = attempt.idOf(entry);
+    if (!entry.take(id)) {
       open.remove(entry);
       return true;
     }
-    MemberWorkspace workspace = workspace(entry, attempt);
+    MemberWorkspace workspace = workspace(id, entry, attempt);
     Object value = null;
     Throwable failure = null;
     try {
@@ -148,7 +150,7 @@ final class GroupRun {
       workspace.close();
       queue.shield();
     }
-    if (failure == null && !workspace.isEdited() && !workspace.rows().isEmpty()) {
+    if (failure == null && !workspace.hasEdits() && !workspace.rows().isEmpty()) {
       failure =
           new IllegalStateException(
               "the change put objects but edited no index, so that nothing would refer to them");
@@ -160,10 +162,9 @@ final class GroupRun {
     return addWriter(entry, value, workspace, attempt, end);
   }
 
-  private MemberWorkspace workspace(Entry<?> entry, Attempt attempt) {
+  private MemberWorkspace workspace(CommitId id, Entry<?> entry, Attempt attempt) {
     Instant youngFrom = services.environment().clock().instant().minus(services.limits().young());
-    return new MemberWorkspace(
-        reference, attempt.state(), services.objects(), youngFrom, entry.stored());
+    return new MemberWorkspace(id, attempt.state(), services.objects(), youngFrom, entry.stored());
   }
 
   private boolean addWriter(

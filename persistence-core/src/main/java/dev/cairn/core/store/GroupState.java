@@ -2,6 +2,10 @@ package dev.cairn.core.store;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.core.head.AppliedWindow;
+import dev.cairn.core.head.Head;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.Index;
@@ -12,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -24,18 +29,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupState {
   private final @Nullable OpenHead base;
+  private final @Nullable AppliedWindow window;
   private final IndexSet empty;
   private final SortedMap<String, NavigableMap<Bytes, IndexChange<StoredValue>>> edits =
       new TreeMap<>();
   private final Map<String, Index<StoredValue>> merged = new HashMap<>();
   private final Map<ObjectRef, Loaded<?>> objects = new HashMap<>();
   private @Nullable OpenHead restored;
+  private long windowMicros;
 
   /**
    * @param base the head to start from; null if there is none yet
+   * @param window what it knows of keys
    */
-  GroupState(@Nullable OpenHead base, IndexSet empty) {
+  GroupState(@Nullable OpenHead base, @Nullable AppliedWindow window, IndexSet empty) {
     this.base = base;
+    this.window = window;
     this.empty = empty;
   }
 
@@ -73,6 +82,7 @@ final class GroupState {
   /** The names of the application's indexes that may have keys. */
   SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(edits.keySet());
+    names.removeIf(Head::isOfTheEngine);
     if (base != null) {
       names.addAll(base.applicationIndexes());
     }
@@ -92,10 +102,49 @@ final class GroupState {
     if (workspace.restored() != null) {
       restored = workspace.restored();
     }
+    AppliedKeys.Place place = workspace.appliedPlace();
+    if (place != null) {
+      edits
+          .computeIfAbsent(place.index(), name -> new TreeMap<>())
+          .put(place.key(), new IndexChange<>(place.key(), workspace.appliedValue()));
+      windowMicros = Math.max(windowMicros, workspace.windowMicros());
+    }
   }
 
-  /** All indexes with all edits, to be spilled. */
-  IndexSet indexes() {
+  /** What is known of {@code key}: applied, failed, or too old to be known; nothing if new. */
+  Optional<KeyedCommit> findKey(String reference, CommitKey key) {
+    AppliedKeys.Place place = AppliedKeys.place(key);
+    IndexChange<StoredValue> edit = edit(place.index(), place.key());
+    StoredValue value =
+        edit != null ? edit.value() : base(place.index()).get(place.key()).orElse(null);
+    if (value != null) {
+      return Optional.of(AppliedKeys.read(reference, key, value));
+    }
+    AppliedWindow known = window;
+    return known != null && AppliedKeys.micros(key.acceptedAt()) < known.watermark()
+        ? Optional.of(
+            AppliedKeys.expired(
+                reference,
+                key,
+                "it was accepted at %s, and keys are known from %s on"
+                    .formatted(key.acceptedAt(), SnapshotView.instant(known.watermark()))))
+        : Optional.empty();
+  }
+
+  /**
+   * For how long keys of this group are to be kept, in microseconds; 0 if it has none, and then it
+   * has nothing to do with keys at all.
+   */
+  long windowMicros() {
+    return windowMicros;
+  }
+
+  /**
+   * All indexes with all edits, to be spilled.
+   *
+   * @param next what the new head knows of keys: those that its watermark has passed are left out
+   */
+  IndexSet indexes(@Nullable AppliedWindow next) {
     IndexSet indexes = base == null ? empty : base.indexes();
     OpenHead target = restored;
     if (target != null) {
@@ -103,6 +152,11 @@ final class GroupState {
     }
     for (String name : edits.keySet()) {
       indexes = indexes.with(name, merged(name));
+    }
+    if (windowMicros > 0 && next != null) {
+      for (String name : AppliedKeys.dropped(indexes.roots(), next.watermark())) {
+        indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
+      }
     }
     return indexes;
   }

@@ -5,6 +5,9 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.core.head.Head;
@@ -31,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class MemberWorkspace implements Workspace {
   private static final int MAX_NAME_BYTES = 128;
 
-  private final String reference;
   private final GroupState group;
   private final ScopeObjects objects;
   private final Reach reach;
@@ -42,21 +44,26 @@ final class MemberWorkspace implements Workspace {
   private final List<Entry.Stored> stored = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
   private final LogText text = new LogText();
+  private final CommitId commitId;
   private @Nullable OpenHead restored;
+  private AppliedKeys.@Nullable Place appliedPlace;
+  private @Nullable StoredValue appliedValue;
+  private long windowMicros;
   private long bytes;
   private boolean closed;
 
   /**
+   * @param commitId what this commit is told apart by, if this run is kept
    * @param youngFrom from when on an object is young
    * @param reusable what earlier attempts of the same commit stored
    */
   MemberWorkspace(
-      String reference,
+      CommitId commitId,
       GroupState group,
       ScopeObjects objects,
       Instant youngFrom,
       List<Entry.Stored> reusable) {
-    this.reference = reference;
+    this.commitId = commitId;
     this.group = group;
     this.objects = objects;
     this.reach = new Reach(youngFrom, this::referencesOf);
@@ -65,7 +72,11 @@ final class MemberWorkspace implements Workspace {
 
   @Override
   public String reference() {
-    return reference;
+    return commitId.reference();
+  }
+
+  CommitId commitId() {
+    return commitId;
   }
 
   @Override
@@ -207,6 +218,34 @@ final class MemberWorkspace implements Workspace {
     text.setAttribute(name, value);
   }
 
+  /** What is known of a key: applied, failed, or too old to be known; nothing if it is new. */
+  Optional<KeyedCommit> findKey(CommitKey key) {
+    checkOpen();
+    return group.findKey(reference(), key);
+  }
+
+  /** Lets the head know {@code key} with what came of it. */
+  void recordKey(CommitKey key, boolean isFailure, Bytes result) {
+    checkOpen();
+    StoredValue value = AppliedKeys.value(isFailure, result, commitId);
+    appliedPlace = AppliedKeys.place(key);
+    appliedValue = value;
+    windowMicros = AppliedKeys.micros(key.window());
+    bytes += value.payload().length();
+  }
+
+  AppliedKeys.@Nullable Place appliedPlace() {
+    return appliedPlace;
+  }
+
+  @Nullable StoredValue appliedValue() {
+    return appliedValue;
+  }
+
+  long windowMicros() {
+    return windowMicros;
+  }
+
   /** Replaces the application's indexes by those of {@code target}. */
   void restore(OpenHead target) {
     checkOpen();
@@ -257,6 +296,11 @@ final class MemberWorkspace implements Workspace {
   }
 
   boolean isEdited() {
+    return hasEdits() || appliedPlace != null;
+  }
+
+  /** Whether it edits an index of the application. */
+  boolean hasEdits() {
     return !edits.isEmpty() || restored != null;
   }
 

@@ -97,6 +97,38 @@ class HeadGoldenFilesTest {
     assertEquals(golden("head-level-1.hex"), row.value().toHex());
   }
 
+  /** The same head, but it knows of keys that were applied. */
+  @Test
+  void aHeadWithAppliedKeysIsStillWrittenAndReadAsTheSameBytes() throws IOException {
+    Head plain = head();
+    AppliedWindow applied =
+        new AppliedWindow(
+            1_767_223_465_123_456L,
+            1_767_225_600_123_456L,
+            512,
+            1_767_225_600_000_001L,
+            Map.of("newer", IntNode.valueOf(6)));
+    Head head =
+        new Head(
+            plain.version(),
+            plain.life(),
+            plain.time(),
+            plain.earlier(),
+            plain.indexes(),
+            plain.log(),
+            applied,
+            plain.unknown());
+    List<ObjectRow> rows = new ArrayList<>();
+    OpenHead unused =
+        heads.write(1000, head, EARLIER, heads.noIndexes(), List.<IndexPage>of(), rows);
+    assertEquals(golden("head-applied-level-1.hex"), rows.get(0).value().toHex());
+    backend.write(
+        List.of(
+            ObjectRow.immutable(
+                rows.get(0).key(), Bytes.ofHex(golden("head-applied-level-1.hex")), 1)));
+    assertEquals(head, heads.get(1000).head());
+  }
+
   @Test
   void aPageIsStillWrittenAsTheSameBytes() throws IOException {
     ObjectRow row = rows().get(0);

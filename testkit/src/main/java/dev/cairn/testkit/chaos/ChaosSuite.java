@@ -27,6 +27,7 @@ public abstract class ChaosSuite {
           new IdScenario(),
           new EngineScenario(),
           new LivesScenario(),
+          new IdempotencyScenario(),
           new EngineThreadScenario(),
           new ThreadScenario());
 

@@ -1,12 +1,15 @@
 package dev.cairn.testkit.chaos;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Reference;
@@ -19,10 +22,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Hands every call on; a mutant overrides what it does worse. */
-class ForwardingStore implements Store {
+public class ForwardingStore implements Store {
   private final Store delegate;
 
-  ForwardingStore(Store delegate) {
+  public ForwardingStore(Store delegate) {
     this.delegate = delegate;
   }
 
@@ -99,6 +102,21 @@ class ForwardingStore implements Store {
   @Override
   public <R> PendingCommit<R> submit(String reference, Change<R> change) {
     return delegate.submit(reference, change);
+  }
+
+  @Override
+  public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
+    return delegate.commit(reference, key, change);
+  }
+
+  @Override
+  public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
+    return delegate.recordFailure(reference, key, failure);
+  }
+
+  @Override
+  public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
+    return delegate.findKey(reference, key);
   }
 
   @Override

@@ -1,0 +1,13 @@
+package dev.cairn.backend.cassandra;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.idempotency.IdempotencyContract;
+
+/** Requests with idempotency keys on this backend. */
+class CassandraIdempotencyTest extends IdempotencyContract {
+  @Override
+  public Backend open(TestRun run) {
+    return CassandraServer.of(run).settings().create();
+  }
+}

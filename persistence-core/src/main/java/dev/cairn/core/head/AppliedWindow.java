@@ -1,0 +1,57 @@
+package dev.cairn.core.head;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * For how far back a head knows which keys were applied. Times are in microseconds.
+ *
+ * <p>The watermark only grows, and with it keys are dropped. It follows the clocks of those who
+ * commit with keys, but no clock alone: a node moves it at most to where another node's clock was,
+ * less the window. Otherwise one clock that is an hour fast would refuse everybody's keys.
+ *
+ * @param watermark keys accepted before it may be gone
+ * @param newest the latest time that any node put here
+ * @param newestNode that node
+ * @param second the latest time that any other node put here; 0 if none did
+ * @param unknown what a newer release put there
+ */
+public record AppliedWindow(
+    long watermark,
+    long newest,
+    int newestNode,
+    long second,
+    @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> unknown) {
+  /** Before any key was applied. */
+  public static final AppliedWindow NONE = new AppliedWindow(0, 0, 0, 0, Map.of());
+
+  /** Copies the map. */
+  public AppliedWindow {
+    unknown = unknown == null ? Map.of() : Map.copyOf(unknown);
+  }
+
+  /** Knows nothing of keys accepted before {@code watermark}. */
+  public static AppliedWindow from(long watermark) {
+    return new AppliedWindow(watermark, 0, 0, 0, Map.of());
+  }
+
+  /**
+   * After {@code node} has committed keys at {@code now}, by its clock.
+   *
+   * @param window how long keys are kept
+   */
+  public AppliedWindow committed(int node, long now, long window) {
+    long others = node == newestNode ? second : newest;
+    // A node that is alone has only its own clock.
+    boolean isAlone = others < now - window;
+    long next = Math.max(watermark, (isAlone ? now : Math.min(now, others)) - window);
+    if (node == newestNode || newest == 0) {
+      return new AppliedWindow(next, Math.max(newest, now), node, second, unknown);
+    }
+    return now > newest
+        ? new AppliedWindow(next, now, node, newest, unknown)
+        : new AppliedWindow(next, newest, newestNode, Math.max(second, now), unknown);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.spi.ByteReader;
+import dev.cairn.api.spi.ByteWriter;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.core.head.AppliedWindow;
+import dev.cairn.core.head.OpenHead;
+import dev.cairn.core.head.StoredValue;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a head keeps the keys that were applied: in an index for each slice of time.
+ *
+ * <p>A key is found by when its request was first accepted, which all attempts know, and a hash of
+ * the rest. So new keys go to one edge of one index, whatever they look like, and when a slice is
+ * older than the watermark its index leaves the head as a whole, without a look at its pages.
+ *
+ * <p>Slices have 2^n seconds, about a quarter or less of the time that keys are kept; n is a part
+ * of the index's name, so processes that are configured differently find each other's keys.
+ */
+final class AppliedKeys {
+  /** What the names of the indexes begin with. */
+  static final String PREFIX = "cairn.applied.";
+
+  private static final int SLICES = 4;
+  private static final int HASH_BYTES = 16;
+  private static final int FORMAT = 1;
+  private static final int APPLIED = 0;
+  private static final int FAILED = 1;
+  private static final long MICROS = 1_000_000;
+
+  private AppliedKeys() {}
+
+  /** Where a key is. */
+  record Place(String index, Bytes key) {}
+
+  static Place place(CommitKey key) {
+    long accepted = micros(key.acceptedAt());
+    int exponent = 63 - Long.numberOfLeadingZeros(Math.max(1, key.window().toSeconds() / SLICES));
+    long slice = (accepted / MICROS) >> exponent;
+    byte[] hash = Arrays.copyOf(sha256(key.request() + '\0' + key.step()), HASH_BYTES);
+    byte[] bytes = ByteBuffer.allocate(Long.BYTES + HASH_BYTES).putLong(accepted).put(hash).array();
+    return new Place(PREFIX + exponent + "." + slice, Bytes.wrap(bytes));
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * What is known of keys in the state of a reference; null if no key was ever applied. A reference
+   * that was deleted and created again has lost the keys of its earlier lives, so it begins with
+   * knowing nothing of what was accepted before.
+   *
+   * @param head the head of {@code row}; null if it has none
+   */
+  static @Nullable AppliedWindow knownBy(ReferenceRow row, @Nullable OpenHead head) {
+    if (head != null) {
+      return head.head().applied();
+    }
+    return row.earlierHeads().heads().isEmpty() ? null : AppliedWindow.from(row.createdAtMicros());
+  }
+
+  /** The slices among {@code roots} that have only keys accepted before {@code watermark}. */
+  static SortedSet<String> dropped(SortedMap<String, Bytes> roots, long watermark) {
+    SortedSet<String> names = new TreeSet<>();
+    for (String name : roots.tailMap(PREFIX).keySet()) {
+      if (!name.startsWith(PREFIX)) {
+        break;
+      }
+      if (endOf(name) <= watermark) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  // One that a later release names otherwise is kept.
+  private static long endOf(String name) {
+    String[] parts = name.substring(PREFIX.length()).split("\\.", -1);
+    try {
+      int exponent = Integer.parseInt(parts[0]);
+      long end = (Long.parseLong(parts[1]) + 1) << exponent;
+      return parts.length == 2 ? end * MICROS : Long.MAX_VALUE;
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  static StoredValue value(boolean isFailure, Bytes result, CommitId id) {
+    Bytes payload =
+        new ByteWriter(32 + result.length())
+            .putByte(FORMAT)
+            .putByte(isFailure ? FAILED : APPLIED)
+            .putVarint(id.createdAtMicros())
+            .putVarint(id.head().version())
+            .putLong(id.head().id())
+            .putLong(id.entry())
+            .putBytes(result)
+            .toBytes();
+    return new StoredValue(null, payload);
+  }
+
+  /** What a head of {@code reference} says of a key. */
+  static KeyedCommit read(String reference, CommitKey key, StoredValue value) {
+    ByteReader in =
+        new ByteReader(() -> "what is applied of " + key + " to " + reference, value.payload());
+    if (in.getByte() != FORMAT) {
+      throw in.damaged("its format is unknown");
+    }
+    int kind = in.getByte();
+    CommitId id =
+        new CommitId(
+            reference, in.getVarint(), new HeadId(in.getVarint(), in.getLong()), in.getLong());
+    Bytes result = in.getBytes(in.remaining());
+    return switch (kind) {
+      case APPLIED -> new KeyedCommit.AlreadyApplied(result, id);
+      case FAILED -> new KeyedCommit.AlreadyFailed(result);
+      default -> throw in.damaged("it is neither applied nor failed");
+    };
+  }
+
+  static KeyedCommit expired(String reference, CommitKey key, String why) {
+    return new KeyedCommit.WindowExpired(
+        "nobody can tell any more whether %s was applied to reference '%s': %s"
+            .formatted(key, reference, why));
+  }
+
+  static long micros(Instant instant) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+  }
+
+  static long micros(Duration duration) {
+    return duration.toNanos() / 1_000;
+  }
+}
