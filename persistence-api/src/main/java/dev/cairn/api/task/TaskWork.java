@@ -13,7 +13,8 @@ public interface TaskWork {
    * Does it.
    *
    * @param context to be asked at least every few seconds
-   * @return the result, to be kept until the next run is submitted; a few kilobytes at most
+   * @return the result, to be kept until the run after the next is submitted; a few kilobytes at
+   *     most
    * @throws Exception if it failed; it is tried again after a while
    */
   String run(TaskContext context) throws Exception;

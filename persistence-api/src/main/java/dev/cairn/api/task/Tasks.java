@@ -40,7 +40,8 @@ public interface Tasks {
   }
 
   /**
-   * Begins a run of {@code name}; if one waits or runs, joins that one, whatever its parameter.
+   * Begins a run of {@code name}; if one waits or runs, joins that one, whatever its parameter. A
+   * periodic run that waits for its time is begun now, with this parameter.
    *
    * @return the run, with the number to {@linkplain #await await} it by
    */
@@ -67,7 +68,7 @@ public interface Tasks {
   /**
    * Waits until the run is over.
    *
-   * @return the task as it is then; of a later run, if there is one: results are kept until then
+   * @return the run as it is then; a later one, if two have been submitted since
    * @throws IllegalArgumentException if there never was such a run
    */
   TaskStatus await(String name, long run, Duration atMost);

@@ -21,7 +21,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Tasks as updateable objects with leases. */
 public final class EngineTasks implements Tasks {
@@ -61,9 +60,8 @@ public final class EngineTasks implements Tasks {
     @Override
     public TaskRecord withLease(TaskRecord value, LeaseState lease) {
       boolean isGrant = !lease.owner().equals(value.lease().owner());
-      return isGrant && value.isDue(environment.nowMicros())
-          ? value.begun(lease)
-          : value.withLease(lease);
+      TaskRecord leased = value.with(lease);
+      return isGrant && isDue(value.run()) ? leased.with(value.run().begun()) : leased;
     }
   }
 
@@ -71,38 +69,64 @@ public final class EngineTasks implements Tasks {
     return UpdateableId.named(TaskRecord.TYPE, name);
   }
 
+  /** Whether somebody who gets the lease now is to do the work. */
+  private boolean isDue(TaskRun run) {
+    long now = environment.nowMicros();
+    boolean isTime =
+        run.notBefore() <= now
+            // Nobody waits so long between two attempts: a clock that was ahead wrote that.
+            || (run.attempts() > 0
+                && run.notBefore() > now + micros(settings.lastRetry()) + skewMicros());
+    return run.state() == TaskState.RUNNING || (run.state() == TaskState.WAITING && isTime);
+  }
+
+  private long skewMicros() {
+    return micros(settings.maxClockSkew());
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1_000;
+  }
+
   @Override
   public TaskStatus submit(String name, String parameter) {
     long now = environment.nowMicros();
-    return change(
-        name,
-        () -> TaskRecord.first(parameter, now, now),
-        record ->
-            record.state().isEnd() ? Optional.of(record.next(parameter, now)) : Optional.empty());
+    TaskRecord first = TaskRecord.first(TaskRun.submitted(1, parameter, now, now));
+    return status(name, change(name, Optional.of(first), record -> submitted(record, parameter)));
+  }
+
+  private Optional<TaskRecord> submitted(TaskRecord record, String parameter) {
+    long now = environment.nowMicros();
+    if (record.run().state().isEnd()) {
+      return Optional.of(record.next(parameter, now));
+    }
+    // A periodic run that waits for its time is done now instead.
+    return record.run().isAhead(now)
+        ? Optional.of(record.with(TaskRun.submitted(record.run().number(), parameter, now, now)))
+        : Optional.empty();
   }
 
   @Override
   public Optional<TaskStatus> find(String name) {
-    return objects.read(id(name)).map(EngineTasks::status);
+    return objects.read(id(name)).map(found -> status(name, found.value()));
   }
 
   @Override
   public Offer run(String name, TaskWork work) {
-    return objects.read(id(name)).map(found -> run(found, work)).orElse(Offer.NOT_DUE);
+    return objects.read(id(name)).map(found -> run(name, found, work)).orElse(Offer.NOT_DUE);
   }
 
-  private Offer run(Versioned<TaskRecord> found, TaskWork work) {
-    if (!found.value().isDue(environment.nowMicros())) {
+  private Offer run(String name, Versioned<TaskRecord> found, TaskWork work) {
+    if (!isDue(found.value().run())) {
       return Offer.NOT_DUE;
     }
     Acquired<TaskRecord> acquired =
         leases.acquire(
             found.id(), Optional.of(found), holder, settings.lease(), EngineTasks::cannotBeNew);
     if (acquired instanceof Acquired.Granted<TaskRecord> granted) {
-      String name = found.id().name().orElseThrow();
       TaskAttempt attempt = new TaskAttempt(name, granted.lease(), settings, environment);
       // Somebody may have ended the run just before the lease was granted.
-      return granted.lease().known().value().state() == TaskState.RUNNING
+      return granted.lease().known().value().run().state() == TaskState.RUNNING
           ? attempt.run(work)
           : attempt.giveBack();
     }
@@ -115,25 +139,25 @@ public final class EngineTasks implements Tasks {
 
   @Override
   public Offer runEvery(Duration period, String name, String parameter, TaskWork work) {
-    Optional<Versioned<TaskRecord>> found = objects.read(id(name));
     long now = environment.nowMicros();
-    long micros = period.toNanos() / 1_000;
-    if (found.isEmpty()) {
-      TaskStatus unused =
-          change(
-              name,
-              () -> TaskRecord.first(parameter, now + micros, now),
-              record -> Optional.empty());
-      return Offer.NOT_DUE;
-    }
-    TaskRecord record = found.get().value();
-    if (record.state().isEnd()) {
-      if (record.ended() + micros > now) {
-        return Offer.NOT_DUE;
-      }
-      TaskStatus unused = submit(name, parameter);
-    }
+    TaskRecord first = TaskRecord.first(TaskRun.submitted(1, parameter, now + micros(period), now));
+    TaskRecord unused =
+        change(name, Optional.of(first), record -> begunAgain(record, period, parameter));
     return run(name, work);
+  }
+
+  /** The next run, if a period has passed; times that a clock far ahead wrote do not count. */
+  private Optional<TaskRecord> begunAgain(TaskRecord record, Duration period, String parameter) {
+    long now = environment.nowMicros();
+    TaskRun run = record.run();
+    if (run.state().isEnd()) {
+      boolean isOver = run.ended() + micros(period) <= now || run.ended() > now + skewMicros();
+      return isOver ? Optional.of(record.next(parameter, now)) : Optional.empty();
+    }
+    return run.isAhead(now + micros(period) + skewMicros())
+        ? Optional.of(
+            record.with(TaskRun.submitted(run.number(), parameter, now + micros(period), now)))
+        : Optional.empty();
   }
 
   @Override
@@ -141,19 +165,22 @@ public final class EngineTasks implements Tasks {
     long end = environment.nowMicros() + atMost.toNanos() / 1_000;
     Duration step = FIRST_LOOK;
     while (true) {
-      TaskStatus status =
-          find(name)
-              .filter(found -> found.run() >= run && run > 0)
+      TaskRecord record =
+          objects
+              .read(id(name))
+              .map(Versioned::value)
+              .filter(found -> found.run().number() >= run && run > 0)
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
                           "there never was a run %d of task '%s'".formatted(run, name)));
       long left = end - environment.nowMicros();
-      if (status.run() > run
-          || status.state().isEnd()
+      if (record.run().number() > run
+          || record.run().state().isEnd()
           || left <= 0
           || Thread.currentThread().isInterrupted()) {
-        return status;
+        Optional<TaskRun> past = record.past().filter(before -> before.number() == run);
+        return status(name, past.map(record::with).orElse(record));
       }
       Duration most = Duration.of(left, ChronoUnit.MICROS);
       environment.waiter().await(step.compareTo(most) < 0 ? step : most);
@@ -163,68 +190,76 @@ public final class EngineTasks implements Tasks {
 
   @Override
   public boolean cancel(String name) {
-    Optional<Versioned<TaskRecord>> found = objects.read(id(name));
-    if (found.isEmpty()) {
+    Optional<TaskRun> open =
+        objects
+            .read(id(name))
+            .map(found -> found.value().run())
+            .filter(run -> !run.state().isEnd());
+    if (open.isEmpty()) {
       return false;
     }
-    boolean[] wasOpen = {false};
-    TaskStatus unused =
+    TaskRecord unused =
         change(
             name,
-            () -> found.get().value(),
-            record -> {
-              wasOpen[0] |= !record.state().isEnd();
-              return cancelled(record);
-            });
-    return wasOpen[0];
+            Optional.empty(),
+            record ->
+                record.run().number() == open.get().number()
+                    ? cancelled(record)
+                    : Optional.empty());
+    return true;
   }
 
   private Optional<TaskRecord> cancelled(TaskRecord record) {
-    if (record.state().isEnd()) {
+    TaskRun run = record.run();
+    if (run.state().isEnd()) {
       return Optional.empty();
     }
-    if (leases.isFree(record.lease())) {
+    if (run.state() == TaskState.WAITING || leases.isFree(record.lease())) {
       // Nobody does it who could stop. A new owner keeps a process that was believed dead out.
       LeaseState nobody = record.lease().taken(environment.newToken().toString());
-      long now = environment.nowMicros();
       return Optional.of(
           record
-              .withLease(nobody)
-              .left(
-                  TaskState.CANCELLED,
-                  Optional.empty(),
-                  record.failure(),
-                  record.notBefore(),
-                  now));
+              .with(nobody)
+              .with(
+                  run.left(
+                      TaskState.CANCELLED,
+                      Optional.empty(),
+                      run.failure(),
+                      run.notBefore(),
+                      environment.nowMicros())));
     }
-    return record.cancel() ? Optional.empty() : Optional.of(record.cancelRequested());
+    return run.cancel() ? Optional.empty() : Optional.of(record.with(run.cancelRequested()));
   }
 
   /**
-   * Changes a task, or inserts it if it is not there.
+   * Changes a task, or inserts it if it is not there. A change whose reply is lost is not made
+   * again on a later run than the first that was seen: it may have begun that run itself.
    *
+   * @param first what to insert; nothing if the task has to be there
    * @param change what to make of it, which may be asked again after others changed it; empty
    *     leaves it as it is
    */
-  private TaskStatus change(
-      String name, Supplier<TaskRecord> first, Function<TaskRecord, Optional<TaskRecord>> change) {
+  private TaskRecord change(
+      String name, Optional<TaskRecord> first, Function<TaskRecord, Optional<TaskRecord>> change) {
     UpdateableId<TaskRecord> id = id(name);
     Throwable last = new IllegalStateException("others changed it each time");
+    long inDoubt = Long.MAX_VALUE;
     for (int i = 0; i < TRIES; i++) {
       Optional<Versioned<TaskRecord>> found = objects.read(id);
-      Optional<TaskRecord> next =
-          found.isEmpty() ? Optional.of(first.get()) : change.apply(found.get().value());
-      if (next.isEmpty()) {
-        return status(found.get());
+      long number = found.map(version -> version.value().run().number()).orElse(0L);
+      Optional<TaskRecord> next = found.isEmpty() ? first : change.apply(found.get().value());
+      if (number > inDoubt || next.isEmpty()) {
+        return found.map(Versioned::value).orElseThrow(() -> gone(name));
       }
       Update<TaskRecord> update =
           found.isEmpty()
               ? objects.insert(id, next.get(), OptionalLong.empty())
               : objects.swap(found.get(), next.get(), OptionalLong.empty());
       if (update instanceof Update.Applied<TaskRecord> applied) {
-        return status(applied.written());
+        return applied.written().value();
       } else if (update instanceof Update.Unknown<TaskRecord> unknown) {
         last = unknown.cause();
+        inDoubt = Math.min(inDoubt, number);
       }
     }
     throw new UnknownOutcomeException(
@@ -233,25 +268,29 @@ public final class EngineTasks implements Tasks {
         last);
   }
 
-  private static TaskStatus status(Versioned<TaskRecord> version) {
-    TaskRecord record = version.value();
+  private static IllegalStateException gone(String name) {
+    return new IllegalStateException("task '%s' was removed; rows of tasks stay".formatted(name));
+  }
+
+  private static TaskStatus status(String name, TaskRecord record) {
+    TaskRun run = record.run();
     LeaseState lease = record.lease();
     return new TaskStatus(
-        version.id().name().orElseThrow(),
-        record.run(),
-        record.state(),
-        record.parameter(),
-        record.attempts(),
+        name,
+        run.number(),
+        run.state(),
+        run.parameter(),
+        run.attempts(),
         lease.process().isEmpty()
             ? Optional.empty()
             : Optional.of("process %s on %s".formatted(lease.process(), lease.host())),
-        record.checkpoint(),
-        record.result(),
-        record.failure(),
-        instant(record.submitted()),
-        instant(record.notBefore()),
-        record.ended() == 0 ? Optional.empty() : Optional.of(instant(record.ended())),
-        record.cancel());
+        run.checkpoint(),
+        run.result(),
+        run.failure(),
+        instant(run.submitted()),
+        instant(run.notBefore()),
+        run.ended() == 0 ? Optional.empty() : Optional.of(instant(run.ended())),
+        run.cancel());
   }
 
   private static Instant instant(long micros) {

@@ -1,6 +1,7 @@
 package dev.cairn.core.task;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskContext;
 import dev.cairn.api.task.TaskLostException;
@@ -11,6 +12,7 @@ import dev.cairn.core.Backoff;
 import dev.cairn.core.Environment;
 import dev.cairn.core.lease.Change;
 import dev.cairn.core.lease.Lease;
+import dev.cairn.core.lease.Leases;
 import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,12 +21,14 @@ import java.util.function.UnaryOperator;
 /** One attempt at a run, by the process that was granted its lease. */
 final class TaskAttempt implements TaskContext {
   private static final int MAX_REASON = 1_000;
+  private static final Backoff AT_THE_END =
+      new Backoff(Integer.MAX_VALUE, Duration.ofMillis(20), Duration.ofSeconds(1));
 
   private final String name;
   private final Lease<TaskRecord> lease;
   private final TaskSettings settings;
   private final Environment environment;
-  private final TaskRecord begun;
+  private final TaskRun begun;
   private long renewed;
 
   TaskAttempt(
@@ -33,25 +37,23 @@ final class TaskAttempt implements TaskContext {
     this.lease = lease;
     this.settings = settings;
     this.environment = environment;
-    this.begun = lease.known().value();
-    this.renewed = begun.lease().since();
+    this.begun = lease.known().value().run();
+    this.renewed = lease.state().since();
   }
 
   /** Does the work and stores how it ended. */
   Offer run(TaskWork work) {
     if (begun.cancel()) {
-      return end(TaskState.CANCELLED, Optional.empty(), Optional.empty());
+      return end(TaskState.CANCELLED, Optional.empty(), begun.failure());
     }
-    if (begun.attempts() > settings.maxAttempts()) {
-      return end(
-          TaskState.FAILED,
-          Optional.empty(),
-          Optional.of(
-              "each process that did it died: " + begun.failure().orElse("no reason known")));
+    if (begun.fruitless() > settings.maxAttempts()) {
+      String why = "each process that did it died: " + begun.failure().orElse("no reason known");
+      return end(TaskState.FAILED, Optional.empty(), Optional.of(why));
     }
+    String result;
     try {
-      String result = work.run(this);
-      return end(TaskState.SUCCEEDED, Optional.of(result), Optional.empty());
+      heartbeat(); // taking the lease may have taken long
+      result = work.run(this);
     } catch (TaskLostException e) {
       return Offer.LOST;
     } catch (TaskCancelledException e) {
@@ -59,11 +61,16 @@ final class TaskAttempt implements TaskContext {
     } catch (Exception e) { // of other people's code
       return failed(reason(e));
     }
+    try {
+      return end(TaskState.SUCCEEDED, Optional.of(result), Optional.empty());
+    } catch (ValueTooLargeException e) {
+      return end(TaskState.FAILED, Optional.empty(), Optional.of(reason(e)));
+    }
   }
 
   /** For a lease that was granted though there is nothing to do any more. */
   Offer giveBack() {
-    return leave(UnaryOperator.identity(), Offer.NOT_DUE);
+    return leave(UnaryOperator.identity()).isPresent() ? Offer.NOT_DUE : Offer.LOST;
   }
 
   private static String reason(Exception e) {
@@ -72,49 +79,55 @@ final class TaskAttempt implements TaskContext {
   }
 
   private Offer failed(String why) {
-    int attempts = begun.attempts();
-    if (attempts >= settings.maxAttempts()) {
-      return end(TaskState.FAILED, Optional.empty(), Optional.of(why));
+    long now = environment.nowMicros();
+    return ended(run -> afterFailure(run, Optional.of(why), now));
+  }
+
+  private TaskRun afterFailure(TaskRun run, Optional<String> why, long now) {
+    if (run.cancel()) {
+      return run.left(TaskState.CANCELLED, Optional.empty(), why, run.notBefore(), now);
     }
-    long notBefore = environment.nowMicros() + settings.retryAfter(attempts).toNanos() / 1_000;
-    return leave(
-        record ->
-            record.left(
-                TaskState.WAITING,
-                Optional.empty(),
-                Optional.of(why),
-                notBefore,
-                environment.nowMicros()),
-        Offer.FAILED);
+    boolean isLast = run.fruitless() >= settings.maxAttempts();
+    long wait = settings.retryAfter(run.fruitless()).toNanos() / 1_000;
+    return run.left(
+        isLast ? TaskState.FAILED : TaskState.WAITING, Optional.empty(), why, now + wait, now);
   }
 
   private Offer end(TaskState state, Optional<String> result, Optional<String> failure) {
     long now = environment.nowMicros();
-    return leave(
-        record -> record.left(state, result, failure, record.notBefore(), now), Offer.ENDED);
+    return ended(run -> run.left(state, result, failure, run.notBefore(), now));
   }
 
-  // If nobody can be told in time, the lease ends, and somebody else does the work again.
-  private Offer leave(UnaryOperator<TaskRecord> change, Offer told) {
-    for (int i = 1; i <= Backoff.BRIEF.tries(); i++) {
+  private Offer ended(UnaryOperator<TaskRun> change) {
+    return leave(change)
+        .map(run -> run.state().isEnd() ? Offer.ENDED : Offer.FAILED)
+        .orElse(Offer.LOST);
+  }
+
+  /** Tries to store the end for as long as nobody else may begin; nothing if that was too short. */
+  private Optional<TaskRun> leave(UnaryOperator<TaskRun> change) {
+    for (int i = 1; ; i++) {
       try {
-        Change<TaskRecord> left = lease.release(timestamp(), change);
-        if (left instanceof Change.Applied) {
-          return told;
+        Change<TaskRecord> left =
+            lease.release(Leases.NEVER, record -> record.with(change.apply(record.run())));
+        if (left instanceof Change.Applied<TaskRecord> applied) {
+          return Optional.of(applied.written().value().run());
         } else if (left instanceof Change.Lost) {
-          return Offer.LOST;
+          return Optional.empty();
         }
       } catch (BackendUnavailableException e) {
         // Nothing was done; it is tried again.
       }
-      Backoff.BRIEF.await(i, environment);
+      if (timestamp() > lease.state().until()) {
+        return Optional.empty();
+      }
+      AT_THE_END.await(i, environment.patient());
     }
-    return Offer.LOST;
   }
 
   @Override
   public long run() {
-    return begun.run();
+    return begun.number();
   }
 
   @Override
@@ -134,20 +147,23 @@ final class TaskAttempt implements TaskContext {
 
   @Override
   public void heartbeat() {
-    if (timestamp() - renewed >= settings.lease().toMillis() / 3) {
+    long since = timestamp() - renewed;
+    // A clock that went back says nothing of how long ago it was.
+    if (since < 0 || since >= settings.lease().toMillis() / 3) {
       say(UnaryOperator.identity());
     }
   }
 
   @Override
   public void checkpoint(String text) {
-    say(record -> record.reached(text));
+    say(run -> run.reached(text));
   }
 
-  private void say(UnaryOperator<TaskRecord> change) {
+  private void say(UnaryOperator<TaskRun> change) {
     long now = timestamp();
     try {
-      Change<TaskRecord> said = lease.renew(settings.lease(), change);
+      Change<TaskRecord> said =
+          lease.renew(settings.lease(), record -> record.with(change.apply(record.run())));
       if (said instanceof Change.Applied) {
         renewed = now;
       } else if (said instanceof Change.Lost) {
@@ -161,7 +177,7 @@ final class TaskAttempt implements TaskContext {
           "task '%s' could not be renewed for %s, so that another process may do it"
               .formatted(name, Duration.ofMillis(timestamp() - renewed)));
     }
-    if (lease.known().value().cancel()) {
+    if (lease.known().value().run().cancel()) {
       throw new TaskCancelledException("somebody asked to stop task '%s'".formatted(name));
     }
   }

@@ -4,41 +4,22 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.ObjectType;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.core.lease.LeaseState;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A task as it is stored. Times are microseconds since 1970.
+ * A task as it is stored.
  *
  * @param lease who does it
- * @param run the number of the newest run
- * @param state where that run is
- * @param parameter what it was submitted with
- * @param attempts how often it was begun
- * @param notBefore when it may begin
- * @param submitted when it was submitted
- * @param ended when it ended; 0 if it has not
- * @param cancel whether somebody asked to stop it
- * @param checkpoint how far it got
- * @param result what it returned
- * @param failure why its last attempt failed
+ * @param run the newest run
+ * @param past the run before, for those who still wait for its result
  * @param unknown what a newer release put there
  */
 public record TaskRecord(
     LeaseState lease,
-    long run,
-    TaskState state,
-    String parameter,
-    int attempts,
-    long notBefore,
-    long submitted,
-    long ended,
-    boolean cancel,
-    Optional<String> checkpoint,
-    Optional<String> result,
-    Optional<String> failure,
+    TaskRun run,
+    Optional<TaskRun> past,
     @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> unknown) {
   /** The type of the rows. */
   public static final ObjectType<TaskRecord> TYPE =
@@ -67,106 +48,21 @@ public record TaskRecord(
   }
 
   /** A task that nobody has ever done. */
-  static TaskRecord first(String parameter, long notBefore, long now) {
-    return new TaskRecord(
-        NOBODY,
-        1,
-        TaskState.WAITING,
-        parameter,
-        0,
-        notBefore,
-        now,
-        0,
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of());
+  static TaskRecord first(TaskRun run) {
+    return new TaskRecord(NOBODY, run, Optional.empty(), Map.of());
   }
 
-  /** The run after one that is over. */
-  TaskRecord next(String nextParameter, long now) {
-    TaskRecord first = first(nextParameter, now, now);
-    return new TaskRecord(
-        lease,
-        run + 1,
-        first.state,
-        first.parameter,
-        first.attempts,
-        first.notBefore,
-        first.submitted,
-        first.ended,
-        first.cancel,
-        first.checkpoint,
-        first.result,
-        first.failure,
-        unknown);
+  TaskRecord with(LeaseState next) {
+    return new TaskRecord(next, run, past, unknown);
   }
 
-  /** Whether somebody who gets the lease at {@code now} is to do the work. */
-  boolean isDue(long now) {
-    return state == TaskState.RUNNING || (state == TaskState.WAITING && notBefore <= now);
+  TaskRecord with(TaskRun next) {
+    return new TaskRecord(lease, next, past, unknown);
   }
 
-  TaskRecord withLease(LeaseState next) {
-    return changed(next, state, attempts, notBefore, cancel, checkpoint);
-  }
-
-  TaskRecord begun(LeaseState next) {
-    return changed(next, TaskState.RUNNING, attempts + 1, notBefore, cancel, checkpoint);
-  }
-
-  TaskRecord cancelRequested() {
-    return changed(lease, state, attempts, notBefore, true, checkpoint);
-  }
-
-  TaskRecord reached(String newCheckpoint) {
-    return changed(lease, state, attempts, notBefore, cancel, Optional.of(newCheckpoint));
-  }
-
-  private TaskRecord changed(
-      LeaseState newLease,
-      TaskState newState,
-      int newAttempts,
-      long newNotBefore,
-      boolean newCancel,
-      Optional<String> newCheckpoint) {
-    return new TaskRecord(
-        newLease,
-        run,
-        newState,
-        parameter,
-        newAttempts,
-        newNotBefore,
-        submitted,
-        ended,
-        newCancel,
-        newCheckpoint,
-        result,
-        failure,
-        unknown);
-  }
-
-  /** The run as an attempt leaves it: over, or to be tried again from {@code newNotBefore} on. */
-  TaskRecord left(
-      TaskState newState,
-      Optional<String> newResult,
-      Optional<String> newFailure,
-      long newNotBefore,
-      long now) {
-    return new TaskRecord(
-        lease,
-        run,
-        newState,
-        parameter,
-        attempts,
-        newNotBefore,
-        submitted,
-        newState.isEnd() ? now : 0,
-        cancel,
-        checkpoint,
-        newResult,
-        newFailure,
-        unknown);
+  /** Begins the run after one that is over. */
+  TaskRecord next(String parameter, long now) {
+    TaskRun next = TaskRun.submitted(run.number() + 1, parameter, now, now);
+    return new TaskRecord(lease, next, Optional.of(run), unknown);
   }
 }

@@ -18,11 +18,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EngineTasksTest {
+  private static final int MAX_VALUE_BYTES = 5_000;
   private static final Duration LEASE = TaskProcess.SETTINGS.lease();
   private static final Duration LAPSED =
       LEASE.plus(TaskProcess.SETTINGS.maxClockSkew()).plusMillis(1);
 
-  private final Backend backend = new InMemoryBackend();
+  private final Backend backend = new InMemoryBackend(MAX_VALUE_BYTES);
   private final TaskProcess first = new TaskProcess("first", backend);
   private final TaskProcess second = new TaskProcess("second", backend);
 
@@ -66,7 +67,10 @@ class EngineTasksTest {
     assertEquals(2, next.run());
     assertEquals("b", next.parameter());
     assertEquals(Optional.empty(), next.result());
-    assertEquals(2, second.tasks.await("t", 1, Duration.ZERO).run());
+    // Whoever still waits for the run before gets its result.
+    TaskStatus before = second.tasks.await("t", 1, Duration.ZERO);
+    assertEquals(1, before.run());
+    assertEquals(Optional.of("done"), before.result());
   }
 
   @Test
@@ -277,5 +281,95 @@ class EngineTasksTest {
     assertThrows(IllegalArgumentException.class, () -> second.tasks.await("t", 2, Duration.ZERO));
     assertThrows(
         IllegalArgumentException.class, () -> second.tasks.await("other", 1, Duration.ZERO));
+  }
+
+  @Test
+  void aRunOfAPeriodicTaskThatIsSubmittedIsDoneNow() {
+    Duration days = Duration.ofDays(3);
+    assertEquals(Offer.NOT_DUE, first.tasks.runEvery(days, "t", "by time", NEVER));
+    assertEquals(1, second.tasks.submit("t", "by hand").run());
+    assertEquals(Offer.ENDED, first.tasks.runEvery(days, "t", "", TaskContext::parameter));
+    assertEquals(Optional.of("by hand"), status().result());
+  }
+
+  @Test
+  void whoWasCancelledIsNotTriedAgainAfterAFailure() {
+    first.tasks.submit("t", "");
+    Offer offer =
+        first.tasks.run(
+            "t",
+            context -> {
+              assertTrue(second.tasks.cancel("t"));
+              throw new IllegalStateException("bad luck");
+            });
+    assertEquals(Offer.ENDED, offer);
+    assertEquals(TaskState.CANCELLED, status().state());
+  }
+
+  @Test
+  void aResultThatDoesNotFitIsAFailureAndNotTriedAgain() {
+    first.tasks.submit("t", "");
+    assertEquals(Offer.ENDED, first.tasks.run("t", returning("x".repeat(MAX_VALUE_BYTES))));
+    assertEquals(TaskState.FAILED, status().state());
+    assertTrue(status().failure().orElseThrow().contains("bytes"), status()::toString);
+  }
+
+  /** A long collection may be taken over again and again, if each process gets a bit farther. */
+  @Test
+  void attemptsThatGetFartherDoNotCountAsFruitless() {
+    first.tasks.submit("t", "");
+    for (int i = 1; i <= 10; i++) {
+      int number = i;
+      Offer offer =
+          first.tasks.run(
+              "t",
+              context -> {
+                assertEquals(number, context.attempt());
+                context.checkpoint("step " + number);
+                throw new IllegalStateException("bad luck");
+              });
+      assertEquals(Offer.FAILED, offer);
+      pass(Duration.ofSeconds(15));
+    }
+    assertEquals(TaskState.WAITING, status().state());
+  }
+
+  /** Before, a clock set back by an hour kept a process from renewing for an hour. */
+  @Test
+  void aClockThatGoesBackDoesNotSilenceHeartbeats() {
+    first.tasks.submit("t", "");
+    Offer offer =
+        first.tasks.run(
+            "t",
+            context -> {
+              first.pass(Duration.ofHours(-1));
+              second.pass(LAPSED);
+              assertEquals(Offer.ENDED, second.tasks.run("t", returning("of the second")));
+              context.heartbeat();
+              throw new AssertionError("it goes on");
+            });
+    assertEquals(Offer.LOST, offer);
+    assertEquals(Optional.of("of the second"), status().result());
+  }
+
+  /** The clock of a process was a year ahead when it did the task; now it is right again. */
+  @Test
+  void aClockThatWasAheadDoesNotStopAPeriodicTask() {
+    Duration hour = Duration.ofHours(1);
+    first.pass(Duration.ofDays(365));
+    first.tasks.submit("t", "");
+    assertEquals(Offer.ENDED, first.tasks.run("t", returning("1")));
+    assertEquals(Offer.ENDED, second.tasks.runEvery(hour, "t", "", returning("2")));
+    assertEquals(Offer.NOT_DUE, second.tasks.runEvery(hour, "t", "", NEVER));
+  }
+
+  @Test
+  void aClockThatWasAheadDoesNotKeepAPeriodicTaskFromItsFirstRun() {
+    Duration hour = Duration.ofHours(1);
+    first.pass(Duration.ofDays(365));
+    assertEquals(Offer.NOT_DUE, first.tasks.runEvery(hour, "t", "", NEVER));
+    assertEquals(Offer.NOT_DUE, second.tasks.runEvery(hour, "t", "", NEVER));
+    second.pass(hour);
+    assertEquals(Offer.ENDED, second.tasks.runEvery(hour, "t", "", returning("1")));
   }
 }

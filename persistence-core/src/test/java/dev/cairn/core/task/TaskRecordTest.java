@@ -3,6 +3,7 @@ package dev.cairn.core.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectId;
@@ -21,14 +22,29 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TaskRecordTest {
-  private static final TaskRecord RECORD =
-      new TaskRecord(
-          new LeaseState(
-              "00112233445566778899aabbccddeeff", "db-17", "4711", false, 5, 9, Map.of()),
+  private static final Map<String, JsonNode> LATER = Map.of("later", new IntNode(7));
+  private static final TaskRun PAST =
+      new TaskRun(
+          2,
+          TaskState.SUCCEEDED,
+          "",
+          1,
+          1,
+          1_700_000_000_000_000L,
+          1_700_000_000_000_000L,
+          1_700_000_000_000_001L,
+          false,
+          Optional.empty(),
+          Optional.of("done"),
+          Optional.empty(),
+          Map.of());
+  private static final TaskRun RUN =
+      new TaskRun(
           3,
           TaskState.RUNNING,
           "all",
           2,
+          1,
           1_800_000_000_000_001L,
           1_800_000_000_000_000L,
           0,
@@ -36,7 +52,14 @@ class TaskRecordTest {
           Optional.of("half"),
           Optional.empty(),
           Optional.of("bad luck"),
-          Map.of("later", new IntNode(7)));
+          LATER);
+  private static final TaskRecord RECORD =
+      new TaskRecord(
+          new LeaseState(
+              "00112233445566778899aabbccddeeff", "db-17", "4711", false, 5, 9, Map.of()),
+          RUN,
+          Optional.of(PAST),
+          LATER);
 
   /** Persisted for ever: if this fails, the change needs a new format level. */
   @Test
@@ -56,14 +79,13 @@ class TaskRecordTest {
 
   @Test
   void whatANewerReleaseAddedStaysThroughARun() {
-    TaskRecord through =
-        RECORD
-            .begun(RECORD.lease())
+    TaskRun through =
+        RUN.begun()
             .reached("more")
             .cancelRequested()
-            .left(TaskState.SUCCEEDED, Optional.of("done"), Optional.empty(), 0, 1)
-            .next("again", 2);
-    assertEquals(RECORD.unknown(), through.unknown());
+            .left(TaskState.SUCCEEDED, Optional.of("done"), Optional.empty(), 0, 1);
+    assertEquals(LATER, through.unknown());
+    assertEquals(LATER, RECORD.with(RECORD.lease()).with(through).next("again", 2).unknown());
   }
 
   private static Bytes golden() throws IOException {

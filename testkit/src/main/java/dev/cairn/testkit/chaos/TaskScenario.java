@@ -14,7 +14,9 @@ import dev.cairn.core.task.EngineTasks;
 import dev.cairn.core.task.TaskSettings;
 import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.testkit.sim.Actor;
+import dev.cairn.testkit.sim.Simulation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,7 +28,8 @@ import java.util.Set;
 /**
  * Processes submit, do, cancel and await one task, whatever clocks do: no attempt is begun twice, a
  * run has one end, and what was told of it stays so. Who stood still for too long and is taken over
- * ends nothing.
+ * ends nothing. Where clocks are no farther apart than the allowed skew, no attempt begins while
+ * another may still go on.
  */
 public final class TaskScenario extends SimulatedScenario {
   private static final Scope SCOPE = new Scope("simulated", "tasks");
@@ -46,9 +49,18 @@ public final class TaskScenario extends SimulatedScenario {
     return "tasks";
   }
 
+  private static boolean clocksKeepTheSkew(long seed) {
+    return seed % 2 == 0;
+  }
+
+  @Override
+  protected Duration farthestJump(Simulation sim) {
+    return clocksKeepTheSkew(sim.seed()) ? Duration.ZERO : Duration.ofSeconds(1);
+  }
+
   @Override
   protected List<Actor> build(World world) {
-    Ledger ledger = new Ledger();
+    Ledger ledger = new Ledger(clocksKeepTheSkew(world.sim().seed()));
     List<Actor> processes = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
       Actor actor =
@@ -73,9 +85,26 @@ public final class TaskScenario extends SimulatedScenario {
     final Set<String> begun = new HashSet<>();
     final Map<Long, String> ends = new HashMap<>();
     final Map<Long, Set<String>> checkpoints = new HashMap<>();
+    // Until when, by its own clock, a process has the task at least.
+    final Map<Actor, Instant> holders = new HashMap<>();
+    final boolean clocksKeepTheSkew;
     int operations;
 
-    void begin(TaskContext context) {
+    Ledger(boolean clocksKeepTheSkew) {
+      this.clocksKeepTheSkew = clocksKeepTheSkew;
+    }
+
+    void begin(Actor self, Instant asked, TaskContext context) {
+      if (clocksKeepTheSkew) {
+        holders.forEach(
+            (other, until) -> {
+              if (!other.clock().peek().isAfter(until)) {
+                throw new AssertionError(
+                    "%s begins what %s has until %s".formatted(self, other, until));
+              }
+            });
+      }
+      holders.put(self, asked.plus(SETTINGS.lease()));
       String attempt = context.run() + "." + context.attempt();
       if (!begun.add(attempt)) {
         throw new AssertionError("attempt " + attempt + " was begun twice");
@@ -132,6 +161,7 @@ public final class TaskScenario extends SimulatedScenario {
     private final Actor self;
     private final Tasks tasks;
     private final Ledger ledger;
+    private Instant asked = Instant.MIN;
     private long run;
     private Optional<String> returned = Optional.empty();
 
@@ -155,6 +185,7 @@ public final class TaskScenario extends SimulatedScenario {
     }
 
     private void act() {
+      asked = self.clock().instant();
       switch (self.random().nextInt(8)) {
         case 0, 1 -> {
           TaskStatus submitted = tasks.submit(TASK, self.name());
@@ -177,7 +208,16 @@ public final class TaskScenario extends SimulatedScenario {
     }
 
     private String work(TaskContext context) {
-      ledger.begin(context);
+      ledger.begin(self, asked, context);
+      try {
+        return steps(context);
+      } catch (RuntimeException e) {
+        ledger.holders.remove(self);
+        throw e;
+      }
+    }
+
+    private String steps(TaskContext context) {
       int steps = self.random().nextInt(4);
       for (int i = 0; i < steps; i++) {
         self.sleep(Duration.ofMillis(self.random().nextInt(120)));
@@ -196,6 +236,7 @@ public final class TaskScenario extends SimulatedScenario {
       run = context.run();
       String result = "%d.%d by %s".formatted(run, context.attempt(), self.name());
       returned = Optional.of(result);
+      ledger.holders.remove(self);
       return result;
     }
   }
