@@ -76,7 +76,9 @@ class FailureTest {
     unreached(new NoRouteToHostException("no route"));
     unreached(new ConnectTimeoutException("Connect timed out"));
     unreached(new ConnectionRequestTimeoutException("no connection is free"));
-    unreached(new IOException("no connection is free", DeadlineTimeoutException.from(Deadline.MIN_VALUE)));
+    unreached(
+        new IOException(
+            "no connection is free", DeadlineTimeoutException.from(Deadline.MIN_VALUE)));
   }
 
   private static void unreached(IOException cause) {
