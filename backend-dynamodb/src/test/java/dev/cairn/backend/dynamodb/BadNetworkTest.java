@@ -219,7 +219,10 @@ class BadNetworkTest {
   @Test
   void writeThatGetsNoConnectionCertainlyDidNothing() {
     TestSettings settings =
-        throughProxy().with("max-connections", "1").with("request-timeout", "PT60S");
+        throughProxy()
+            .with("max-connections", "1")
+            .with("parallelism", "1")
+            .with("request-timeout", "PT60S");
     try (Backend narrow = settings.open()) {
       Trap held = proxy.trap(ANY + "GetItem", Fate.HOLD_REPLY);
       CompletableFuture<Boolean> reader =

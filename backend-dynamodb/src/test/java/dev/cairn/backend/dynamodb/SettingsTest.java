@@ -54,6 +54,7 @@ class SettingsTest {
     "request-timeout, 5s",
     "max-connections, 0",
     "parallelism, 0",
+    "parallelism, 65",
     "scan-segments, 65",
   })
   void badValueIsAnErrorThatNamesItsSetting(String name, String value) {

@@ -146,10 +146,6 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
   @Override
   public void close() {
     closed = true;

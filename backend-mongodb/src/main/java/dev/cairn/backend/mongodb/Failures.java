@@ -87,13 +87,17 @@ final class Failures {
   /** A call that did nothing, or that may be repeated whatever it did. */
   BackendUnavailableException unavailable(RuntimeException e) {
     return new BackendUnavailableException(
-        "%s cannot be used: %s%s".formatted(where, abbreviate(e), wayOut(e)), e);
+        "%s cannot be used: %s%s"
+            .formatted(where, abbreviate(String.valueOf(e.getMessage())), wayOut(e)),
+        e);
   }
 
   /** A bulk write whose rows may be written in part. */
   BackendUnavailableException incomplete(String problem, RuntimeException e) {
     return new BackendUnavailableException(
-        "%s did not take all rows: %s; the call may be repeated".formatted(where, problem), e);
+        "%s did not take all rows: %s; the call may be repeated"
+            .formatted(where, abbreviate(problem)),
+        e);
   }
 
   private static String wayOut(RuntimeException e) {
@@ -104,8 +108,7 @@ final class Failures {
   }
 
   // A server may repeat the whole command, rows included.
-  static String abbreviate(RuntimeException e) {
-    String message = String.valueOf(e.getMessage());
+  private static String abbreviate(String message) {
     return message.length() <= MOST_OF_A_MESSAGE
         ? message
         : message.substring(0, MOST_OF_A_MESSAGE) + "…";

@@ -85,7 +85,8 @@ final class Inspection {
     return value != null && value.isBoolean() && value.asBoolean().getValue();
   }
 
-  private static boolean isNumber(@Nullable BsonValue value, int number) {
+  /** Whether {@code value} is {@code number}, of whatever type. */
+  static boolean isNumber(@Nullable BsonValue value, int number) {
     return value != null && value.isNumber() && value.asNumber().doubleValue() == number;
   }
 }

@@ -15,6 +15,9 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -119,6 +122,40 @@ class AnswersTest {
     server.answer(reply);
     assertThrows(BackendUnavailableException.class, () -> write(Write.Kind.INSERT));
     assertEquals(1, server.commands().size(), () -> "" + server.commands());
+  }
+
+  @Test
+  void writeThatFindsNoFreeConnectionDidNothing() {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    server.answer(
+        command -> {
+          asked.countDown();
+          await(answer);
+          return Optional.of(BsonDocument.parse("{ok: 1, n: 1, nModified: 1}"));
+        });
+    TestSettings settings =
+        TestSettings.of(server.uri() + "&maxPoolSize=1&waitQueueTimeoutMS=50", "cairn");
+    try (MongoDbBackend narrow = settings.open()) {
+      CompletableFuture<CasResult<?>> first =
+          CompletableFuture.supplyAsync(
+              () -> Write.of(Write.Kind.SWAP, "first").call().apply(narrow));
+      await(asked);
+      assertThrows(
+          BackendUnavailableException.class,
+          () -> Write.of(Write.Kind.SWAP, "second").call().apply(narrow));
+      answer.countDown();
+      assertEquals(CasResult.applied(), first.join());
+      assertEquals(1, server.commands().size());
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -18,7 +18,7 @@ class DocumentationTest {
     String text = Files.readString(SettingsTable.BACKENDS);
     try (Connection connection =
         Connection.of(TestSettings.of("mongodb://db.example", "cairn").settings())) {
-      for (String line : new Schema(connection).describe().split("\n")) {
+      for (String line : new Schema(connection).describe().lines().toList()) {
         assertTrue(text.contains("    " + line), () -> "docs/backends.md does not have: " + line);
       }
     }

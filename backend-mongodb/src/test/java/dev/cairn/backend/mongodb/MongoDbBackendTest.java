@@ -9,7 +9,7 @@ import java.time.InstantSource;
 
 /** The contract, with replies of so few rows that reads and scans have to ask again. */
 class MongoDbBackendTest extends BackendContract {
-  private static final int REPLY_ROWS = 3;
+  private static final int REPLY_ROWS = 7;
 
   private final TestClock clock = new TestClock();
 

@@ -14,6 +14,7 @@ import com.mongodb.client.model.Updates;
 import dev.cairn.api.SchemaMismatchException;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.contract.Race;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ class SchemaTest {
     String message = refused();
     assertTrue(message.contains("the collection objects is missing"), message);
     assertTrue(message.contains(backend.describeSchema()), message);
-    assertEquals(List.of(), database.listCollectionNames().into(new java.util.ArrayList<>()));
+    assertEquals(List.of(), database.listCollectionNames().into(new ArrayList<>()));
     assertEquals(
         """
         use %s
@@ -76,7 +77,7 @@ class SchemaTest {
             new IndexOptions().expireAfter(3_600L, TimeUnit.SECONDS));
     database
         .getCollection("schema", BsonDocument.class)
-        .insertOne(BsonDocument.parse("{_id: 'cairn', format: 1, casDomain: 'default'}"));
+        .insertOne(BsonDocument.parse("{_id: 'cairn', format: 1.0, casDomain: 'default'}"));
     backend.verifySchema();
     backend.createSchema();
   }

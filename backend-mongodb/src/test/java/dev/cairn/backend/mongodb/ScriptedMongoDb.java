@@ -1,8 +1,7 @@
 package dev.cairn.backend.mongodb;
 
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -102,20 +101,22 @@ final class ScriptedMongoDb implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (socket) {
-      DataInputStream in = new DataInputStream(socket.getInputStream());
+      InputStream in = socket.getInputStream();
       while (serveOne(in, socket.getOutputStream())) {
         // Until one of both has enough.
       }
-    } catch (EOFException e) {
-      // The driver closed it.
     } catch (IOException e) {
       // Reset by one of both.
     }
   }
 
-  private boolean serveOne(DataInputStream in, OutputStream out) throws IOException {
-    ByteBuffer header = read(in, HEADER_BYTES);
-    ByteBuffer body = read(in, header.getInt(0) - HEADER_BYTES);
+  private boolean serveOne(InputStream in, OutputStream out) throws IOException {
+    byte[] first = in.readNBytes(HEADER_BYTES);
+    if (first.length < HEADER_BYTES) {
+      return false;
+    }
+    ByteBuffer header = littleEndian(first);
+    byte[] body = in.readNBytes(header.getInt(0) - HEADER_BYTES);
     int request = header.getInt(4);
     if (header.getInt(12) == OP_QUERY) {
       send(out, request, OP_REPLY, hello());
@@ -138,14 +139,13 @@ final class ScriptedMongoDb implements AutoCloseable {
     return reply.isPresent();
   }
 
-  private static ByteBuffer read(DataInputStream in, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    in.readFully(bytes);
+  private static ByteBuffer littleEndian(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static BsonDocument document(ByteBuffer bytes, int at) {
-    return new RawBsonDocument(bytes.array(), at, bytes.getInt(at)).decode(new BsonDocumentCodec());
+  private static BsonDocument document(byte[] bytes, int at) {
+    return new RawBsonDocument(bytes, at, littleEndian(bytes).getInt(at))
+        .decode(new BsonDocumentCodec());
   }
 
   private void send(OutputStream out, int request, int kind, BsonDocument document)
@@ -155,16 +155,16 @@ final class ScriptedMongoDb implements AutoCloseable {
         .encode(new BsonBinaryWriter(encoded), document, EncoderContext.builder().build());
     byte[] bytes = encoded.toByteArray();
     int before = kind == OP_MSG ? 5 : 20;
-    ByteBuffer message =
-        ByteBuffer.allocate(HEADER_BYTES + before + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
-    message.putInt(message.capacity()).putInt(replies.incrementAndGet()).putInt(request);
+    byte[] whole = new byte[HEADER_BYTES + before + bytes.length];
+    ByteBuffer message = littleEndian(whole);
+    message.putInt(whole.length).putInt(replies.incrementAndGet()).putInt(request);
     message.putInt(kind);
     if (kind == OP_REPLY) {
       // Flags, cursor, position, number of documents.
       message.putInt(8).putLong(0).putInt(0).putInt(1);
     }
-    message.position(HEADER_BYTES + before);
-    out.write(message.put(bytes).array());
+    System.arraycopy(bytes, 0, whole, HEADER_BYTES + before, bytes.length);
+    out.write(whole);
     out.flush();
   }
 
