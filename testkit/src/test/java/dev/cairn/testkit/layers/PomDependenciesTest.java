@@ -63,7 +63,8 @@ class PomDependenciesTest {
     Set<String> backends = new TreeSet<>(texts(parse(Path.of("..", "pom.xml")), "module"));
     backends.removeIf(module -> !module.startsWith("backend-"));
     assertTrue(
-        backends.containsAll(Set.of("backend-inmemory", "backend-rocksdb", "backend-cassandra")), () -> "" + backends);
+        backends.containsAll(Set.of("backend-inmemory", "backend-rocksdb", "backend-cassandra")),
+        () -> "" + backends);
     for (String backend : backends) {
       assertEquals(BELOW_BACKENDS, mainDependencies(Path.of("..", backend, "pom.xml")), backend);
       try (Stream<Path> files = Files.walk(Path.of("..", backend, "src", "main", "java"))) {
