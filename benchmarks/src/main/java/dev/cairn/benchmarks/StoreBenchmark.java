@@ -6,9 +6,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -16,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Keys of about 100 bytes, objects with 100 bytes of text. A commit puts one new object and the
  * key of an existing one to it. Rates are those of the best of some rounds, as a machine with other
- * work on it disturbs all of them and the best one least; latencies are those of all commits.
+ * work on it disturbs all of them and the best one least; latencies are those of all commits. What
+ * is measured runs unmeasured before, until the virtual machine has compiled it.
  *
  * <p>Arguments: the name of a backend, {@code inmemory} if there is none, then settings as {@code
  * key=value}. Each measurement has a store of its own; one in a directory is made in a new one
@@ -39,13 +38,13 @@ public final class StoreBenchmark {
   }
 
   /** Runs the benchmark. */
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) {
     StoreWorkload.Settings settings = StoreWorkload.Settings.of(Arrays.asList(args));
     double seconds = Double.parseDouble(System.getProperty("cairn.bench.seconds", "2"));
     new StoreBenchmark(settings, System.out, seconds).run(List.of(1_000, 100_000));
   }
 
-  void run(List<Integer> sizes) throws InterruptedException {
+  void run(List<Integer> sizes) {
     out.println("backend: " + settings);
     out.println("| what | keys | per second, best | per second, all rounds | CPU us each |");
     out.println("|---|---:|---:|---|---:|");
@@ -83,7 +82,7 @@ public final class StoreBenchmark {
   private void rounds(String what, int size, Runnable work) {
     double[] rates = new double[ROUNDS];
     double leastCpu = Double.MAX_VALUE;
-    round(work); // the virtual machine compiles
+    WarmUp.until(() -> round(work));
     for (int i = 0; i < ROUNDS; i++) {
       long cpu = Cpu.thisThread();
       long start = System.nanoTime();
@@ -131,39 +130,13 @@ public final class StoreBenchmark {
                     bytes, bytes / size, size));
   }
 
-  private void blockingThreads(StoreWorkload workload, int size, int threads)
-      throws InterruptedException {
+  private void blockingThreads(StoreWorkload workload, int size, int threads) {
     double[] rates = new double[ROUNDS];
     Latencies latencies = new Latencies();
     long[] perThread = new long[threads];
-    for (int i = -1; i < ROUNDS; i++) {
-      boolean isWarmUp = i < 0;
-      CountDownLatch done = new CountDownLatch(threads);
-      AtomicLong count = new AtomicLong();
-      long start = System.nanoTime();
-      for (int t = 0; t < threads; t++) {
-        int number = t;
-        Thread thread =
-            new Thread(
-                () -> {
-                  SplittableRandom random = new SplittableRandom(number);
-                  Latencies mine = new Latencies();
-                  long commits = round(() -> mine.time(() -> workload.update(random)));
-                  count.addAndGet(commits);
-                  if (!isWarmUp) {
-                    synchronized (latencies) {
-                      perThread[number] += commits;
-                      latencies.addAll(mine);
-                    }
-                  }
-                  done.countDown();
-                });
-        thread.start();
-      }
-      done.await();
-      if (!isWarmUp) {
-        rates[i] = count.get() * 1e9 / (System.nanoTime() - start);
-      }
+    WarmUp.until(() -> blockingRound(workload, new long[threads], new Latencies()));
+    for (int i = 0; i < ROUNDS; i++) {
+      rates[i] = blockingRound(workload, perThread, latencies);
     }
     print("commits, %d blocking threads".formatted(threads), size, rates, "");
     Arrays.sort(perThread);
@@ -172,36 +145,56 @@ public final class StoreBenchmark {
         latencies, perThread[0], perThread[threads - 1]);
   }
 
-  private void asynchronousCallers(StoreWorkload workload, int size) throws InterruptedException {
+  /** Commits of as many threads as {@code perThread} has places; returns how many per second. */
+  private double blockingRound(StoreWorkload workload, long[] perThread, Latencies latencies) {
+    AtomicLong count = new AtomicLong();
+    long start = System.nanoTime();
+    Threads.each(
+        perThread.length,
+        number -> {
+          SplittableRandom random = new SplittableRandom(number);
+          Latencies mine = new Latencies();
+          long commits = round(() -> mine.time(() -> workload.update(random)));
+          count.addAndGet(commits);
+          synchronized (latencies) {
+            perThread[number] += commits;
+            latencies.addAll(mine);
+          }
+        });
+    return count.get() * 1e9 / (System.nanoTime() - start);
+  }
+
+  private void asynchronousCallers(StoreWorkload workload, int size) {
     double[] rates = new double[ROUNDS];
     SplittableRandom random = new SplittableRandom(3);
-    Semaphore inFlight = new Semaphore(ASYNC_IN_FLIGHT);
-    for (int i = -1; i < ROUNDS; i++) {
-      AtomicLong count = new AtomicLong();
-      AtomicLong failed = new AtomicLong();
-      long start = System.nanoTime();
-      long end =
-          start + TimeUnit.NANOSECONDS.convert((long) (seconds * 1e3), TimeUnit.MILLISECONDS);
-      while (System.nanoTime() < end) {
-        inFlight.acquire();
-        workload
-            .submit(random)
-            .result()
-            .whenComplete(
-                (committed, failure) -> {
-                  (failure == null ? count : failed).incrementAndGet();
-                  inFlight.release();
-                });
-      }
-      inFlight.acquire(ASYNC_IN_FLIGHT);
-      inFlight.release(ASYNC_IN_FLIGHT);
-      if (i >= 0) {
-        rates[i] = count.get() * 1e9 / (System.nanoTime() - start);
-      }
-      if (failed.get() > 0) {
-        throw new IllegalStateException(failed.get() + " commits failed");
-      }
+    WarmUp.until(() -> asynchronousRound(workload, random));
+    for (int i = 0; i < ROUNDS; i++) {
+      rates[i] = asynchronousRound(workload, random);
     }
     print("commits, asynchronous, %,d in flight".formatted(ASYNC_IN_FLIGHT), size, rates, "");
+  }
+
+  private double asynchronousRound(StoreWorkload workload, SplittableRandom random) {
+    Semaphore inFlight = new Semaphore(ASYNC_IN_FLIGHT);
+    AtomicLong count = new AtomicLong();
+    AtomicLong failed = new AtomicLong();
+    long start = System.nanoTime();
+    long end = start + (long) (seconds * 1e9);
+    while (System.nanoTime() < end) {
+      inFlight.acquireUninterruptibly();
+      workload
+          .submit(random)
+          .result()
+          .whenComplete(
+              (committed, failure) -> {
+                (failure == null ? count : failed).incrementAndGet();
+                inFlight.release();
+              });
+    }
+    inFlight.acquireUninterruptibly(ASYNC_IN_FLIGHT);
+    if (failed.get() > 0) {
+      throw new IllegalStateException(failed.get() + " commits failed");
+    }
+    return count.get() * 1e9 / (System.nanoTime() - start);
   }
 }

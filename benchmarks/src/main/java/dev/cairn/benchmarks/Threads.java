@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 
 /** Threads that do the same for a while. */
 final class Threads {
@@ -48,6 +49,24 @@ final class Threads {
       throw new IllegalStateException("a thread failed", e.getCause());
     } finally {
       executor.shutdown();
+    }
+  }
+
+  /** Has each of so many threads do {@code work} with its number, and waits for all of them. */
+  static void each(int threads, IntConsumer work) {
+    List<Thread> started = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int number = i;
+      Thread thread = new Thread(() -> work.accept(number));
+      thread.start();
+      started.add(thread);
+    }
+    for (Thread thread : started) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted", e);
+      }
     }
   }
 

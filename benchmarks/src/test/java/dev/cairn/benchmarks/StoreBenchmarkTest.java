@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StoreBenchmarkTest {
   @Test
-  void aShortRunPrintsAllRows() throws InterruptedException {
+  void aShortRunPrintsAllRows() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     new StoreBenchmark(StoreWorkload.Settings.of(List.of()), out, 0.01).run(List.of(200, 2_000));

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.zip.Checksum;
 
 /**
  * An immutable string of bytes, ordered as unsigned bytes.
@@ -103,6 +104,11 @@ public final class Bytes implements Comparable<Bytes> {
   /** Copies all bytes into {@code target} from {@code targetOffset} on. */
   public void copyTo(byte[] target, int targetOffset) {
     System.arraycopy(array, offset, target, targetOffset, length);
+  }
+
+  /** Adds all bytes to {@code checksum}. */
+  public void addTo(Checksum checksum) {
+    checksum.update(array, offset, length);
   }
 
   /** These bytes read as UTF-8. */

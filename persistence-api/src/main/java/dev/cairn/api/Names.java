@@ -5,15 +5,15 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** The one check for every name that becomes part of a row key, or of which a hash does. */
-final class Names {
+/** The one check for every name that becomes part of a key, or of which a hash does. */
+public final class Names {
   private Names() {}
 
   /**
    * Returns {@code name} if it is not empty, has no control character, is well-formed Unicode and
    * takes at most {@code maxBytes} in UTF-8; otherwise says which of these it breaks.
    */
-  static String check(String what, String name, int maxBytes) {
+  public static String check(String what, String name, int maxBytes) {
     if (isShortPlainAscii(name, maxBytes)) {
       return name;
     }

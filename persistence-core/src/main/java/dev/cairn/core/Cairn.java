@@ -3,12 +3,16 @@ package dev.cairn.core;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.Scope;
+import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreClosedException;
+import dev.cairn.api.task.Tasks;
+import dev.cairn.core.catalog.EngineCatalogs;
+import dev.cairn.core.catalog.Entry;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
@@ -24,6 +28,8 @@ import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.core.store.CommitLimits;
 import dev.cairn.core.store.EngineStore;
 import dev.cairn.core.store.Stores;
+import dev.cairn.core.task.EngineTasks;
+import dev.cairn.core.task.TaskSettings;
 import dev.cairn.snowflake.IdRuntime;
 import dev.cairn.snowflake.IdSettings;
 import dev.cairn.snowflake.LeaseHolder;
@@ -50,19 +56,26 @@ import java.util.List;
  */
 public final class Cairn implements AutoCloseable {
   /** The reference of the system scope, in which tenants and catalogs are kept. */
-  static final String SYSTEM_REFERENCE = "main";
+  static final String SYSTEM_REFERENCE = Catalogs.MAIN;
 
   private final Backend backend;
   private final SnowflakeIds ids;
   private final Stores stores;
+  private final EngineTasks tasks;
+  private final EngineCatalogs catalogs;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
 
-  private Cairn(Backend backend, SnowflakeIds ids, Stores stores, EngineRuntime runtime) {
+  private Cairn(
+      Backend backend, SnowflakeIds ids, Stores stores, EngineTasks tasks, EngineRuntime runtime) {
     this.backend = backend;
     this.ids = ids;
     this.stores = stores;
+    this.tasks = tasks;
+    EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
+    opened.add(system);
+    this.catalogs = new EngineCatalogs(system, this::store, ids::nextId, runtime.environment());
     this.runtime = runtime;
   }
 
@@ -131,7 +144,13 @@ public final class Cairn implements AutoCloseable {
               runtime.executor());
       createSystemReference(stores);
       StatisticsMeters.register(runtime.meters(), backend);
-      return new Cairn(backend, ids, stores, runtime);
+      EngineTasks tasks =
+          new EngineTasks(
+              new UpdateableObjects(backend, codec, Scope.SYSTEM, environment),
+              thisProcess(),
+              TaskSettings.of(configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
+              environment);
+      return new Cairn(backend, ids, stores, tasks, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
@@ -150,7 +169,7 @@ public final class Cairn implements AutoCloseable {
     NodeLeases nodes = new NodeLeases(new Leases<>(system, LeaseField.whole(), environment, skew));
     return SnowflakeIds.open(
         new LevelWatch(nodes, level),
-        new LeaseHolder(host(), Long.toString(ProcessHandle.current().pid())),
+        thisProcess(),
         IdSettings.DEFAULT,
         new IdRuntime(
             environment.clock(),
@@ -160,10 +179,12 @@ public final class Cairn implements AutoCloseable {
             new IdMeters(runtime.meters(), backend.name())));
   }
 
-  // Only for operators to read; asking the network for it could take long.
-  private static String host() {
-    String name = System.getenv("HOSTNAME");
-    return name == null || name.isEmpty() ? "unknown" : name;
+  // Only for operators to read; asking the network for the host could take long.
+  private static LeaseHolder thisProcess() {
+    String host = System.getenv("HOSTNAME");
+    return new LeaseHolder(
+        host == null || host.isEmpty() ? "unknown" : host,
+        Long.toString(ProcessHandle.current().pid()));
   }
 
   // Of many processes that start at once, one creates it.
@@ -193,6 +214,16 @@ public final class Cairn implements AutoCloseable {
     opened.removeIf(EngineStore::isClosed);
     opened.add(store);
     return store;
+  }
+
+  /** The tenants of the database and their catalogs. */
+  public Catalogs catalogs() {
+    return catalogs;
+  }
+
+  /** What one process at a time does for all that are connected to the database. */
+  public Tasks tasks() {
+    return tasks;
   }
 
   /** The backend, for operators. */

@@ -75,20 +75,18 @@ final class BulkTable {
                               .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)));
       List<Map<String, AttributeValue>> items = response.responses().getOrDefault(table, List.of());
       for (Map<String, AttributeValue> item : items) {
-        ObjectRow row = RowKind.OBJECT.fromItem(item);
-        found.put(RowKind.OBJECT.keyOf(row), row);
+        found.put(RowKind.bytes(item, RowKind.KEY), RowKind.OBJECT.fromItem(item));
       }
       KeysAndAttributes left = response.unprocessedKeys().get(table);
       if (left == null || left.keys().isEmpty()) {
         return;
       }
       wanted = left.toBuilder().consistentRead(mode == ReadMode.STRONG).build();
-      // With something in it, the answer was only full: it takes 16 MB.
-      if (items.isEmpty()) {
-        pause(what, tries);
-      } else {
+      // The answer may just have been full, which it is with 16 MB; or the table throttles.
+      if (!items.isEmpty()) {
         tries.progress();
       }
+      pause(what, tries);
     }
   }
 

@@ -86,13 +86,21 @@ final class Calls implements AutoCloseable {
     }
   }
 
-  /** Makes a call just once. */
-  <T> T once(String what, Function<DynamoDbClient, T> call) {
-    checkOpen();
-    try {
-      return call.apply(client);
-    } catch (RuntimeException e) {
-      throw failed(what, Failure.of(e, true), e);
+  /**
+   * Makes a call for somebody who does not want to wait: once, or twice if a connection was broken,
+   * since it may have been an old one.
+   */
+  <T> T quickly(String what, Function<DynamoDbClient, T> call) {
+    for (boolean first = true; ; first = false) {
+      checkOpen();
+      try {
+        return call.apply(client);
+      } catch (RuntimeException e) {
+        Failure failure = Failure.of(e, true);
+        if (!first || failure != Failure.BROKEN) {
+          throw failed(what, failure, e);
+        }
+      }
     }
   }
 
@@ -149,7 +157,7 @@ final class Calls implements AutoCloseable {
       case UNREACHED -> "DynamoDB was not reached: " + thrown.getMessage();
       case REFUSED -> "DynamoDB refused the request: " + thrown.getMessage();
       case FAULT -> "DynamoDB failed: " + thrown.getMessage();
-      case BROKEN -> "no answer that makes sense: " + thrown.getMessage();
+      case BROKEN -> "it failed without an answer: " + thrown.getMessage();
     };
   }
 

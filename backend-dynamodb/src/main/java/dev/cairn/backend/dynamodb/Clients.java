@@ -7,6 +7,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -51,7 +52,12 @@ final class Clients {
         .map(keys -> AwsBasicCredentials.create(keys.id(), keys.secret()))
         .map(StaticCredentialsProvider::create)
         .ifPresent(builder::credentialsProvider);
-    return builder.build();
+    try {
+      return builder.build();
+    } catch (SdkException | IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "the AWS SDK does not accept the settings cairn.dynamodb.*: " + e.getMessage(), e);
+    }
   }
 
   /** The region as the SDK finds it, of {@code profile} if one is given. */

@@ -37,6 +37,7 @@ final class DynamoDbBackend implements Backend {
   private final Calls calls;
   private final Workers workers;
   private final Schema schema;
+  private final RegionMark mark;
   private final SwapTable<ReferenceRow> references;
   private final SwapTable<ObjectRow> objects;
   private final BulkTable bulk;
@@ -46,6 +47,7 @@ final class DynamoDbBackend implements Backend {
     this.calls = calls;
     workers = new Workers(settings.parallelism());
     schema = new Schema(calls, settings);
+    mark = new RegionMark(calls, settings);
     references = new SwapTable<>(calls, settings.referencesTable(), RowKind.REFERENCE);
     objects = new SwapTable<>(calls, settings.objectsTable(), RowKind.OBJECT);
     bulk = new BulkTable(calls, workers, settings.objectsTable());
@@ -112,7 +114,7 @@ final class DynamoDbBackend implements Backend {
             settings.referencesTable(),
             RowKind.REFERENCE,
             scope.map(RowKeys::prefix),
-            key -> !key.equals(Schema.MARK_KEY),
+            key -> !key.equals(RegionMark.KEY),
             progress(after))
         .run(visitor);
   }
@@ -198,15 +200,15 @@ final class DynamoDbBackend implements Backend {
 
   @Override
   public String describeSchema() {
-    return schema.describe();
+    return SchemaCommands.of(settings);
   }
 
   /** Reads an item consistently, as all else that decides does. */
   @Override
   public Health health() {
     try {
-      GetItemResponse mark = calls.once("reading the region", schema::readMark);
-      return mark.hasItem()
+      GetItemResponse found = calls.quickly("reading the region", mark::read);
+      return found.hasItem()
           ? new Health(true, "DynamoDB in %s answers".formatted(settings.region()))
           : new Health(false, "DynamoDB answers, but its tables have no schema recorded");
     } catch (CairnException e) {

@@ -152,6 +152,11 @@ public final class DynamoDbBackendFactory implements BackendFactory {
           "%s and %s are both set; give credentials in one way"
               .formatted(PROFILE.key(), ACCESS_KEY_ID.key()));
     }
+    if (configuration.get(PARALLELISM) > configuration.get(MAX_CONNECTIONS)) {
+      throw new ConfigurationException(
+          "%s is larger than %s; each thread needs a connection"
+              .formatted(PARALLELISM.key(), MAX_CONNECTIONS.key()));
+    }
     return new DynamoDbSettings(
         prefix(configuration.get(TABLE_PREFIX)),
         configuration.find(REGION).orElseGet(() -> Clients.usualRegion(profile)),

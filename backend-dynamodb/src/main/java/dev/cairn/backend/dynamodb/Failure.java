@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.util.Set;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
@@ -49,12 +50,14 @@ enum Failure {
     if (thrown instanceof AwsServiceException answer) {
       return ofAnswer(answer.statusCode(), code(answer));
     }
+    // The last two are of the pool of connections, which has two ways to say that none is free.
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof ConnectException
           || cause instanceof NoRouteToHostException
           || cause instanceof UnknownHostException
           || cause instanceof ConnectTimeoutException
-          || cause instanceof ConnectionRequestTimeoutException) {
+          || cause instanceof ConnectionRequestTimeoutException
+          || cause instanceof DeadlineTimeoutException) {
         return UNREACHED;
       }
     }

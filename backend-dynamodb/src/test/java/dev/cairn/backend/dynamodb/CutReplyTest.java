@@ -77,7 +77,8 @@ class CutReplyTest {
       head.append((char) in.read());
     }
     String lower = head.toString().toLowerCase(Locale.ROOT);
-    String digits = lower.substring(lower.indexOf("content-length:") + 15).strip().split("\r")[0];
+    int from = lower.indexOf("content-length:") + "content-length:".length();
+    String digits = lower.substring(from, lower.indexOf('\r', from)).strip();
     in.readNBytes(Integer.parseInt(digits));
   }
 

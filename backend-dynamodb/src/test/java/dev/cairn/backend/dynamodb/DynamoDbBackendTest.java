@@ -9,6 +9,6 @@ import dev.cairn.testkit.contract.SharedStoreContract;
 class DynamoDbBackendTest extends BackendContract implements SharedStoreContract {
   @Override
   public Backend open(TestRun run) {
-    return TestSettings.of(run, "contract-").create();
+    return TestSettings.of(run, "contract-").with("scan-segments", "2").create();
   }
 }

@@ -8,6 +8,6 @@ import dev.cairn.testkit.engine.EngineContract;
 class DynamoDbEngineTest extends EngineContract {
   @Override
   public Backend open(TestRun run) {
-    return TestSettings.of(run, "engine-").create();
+    return TestSettings.of(run, "engine-").with("scan-segments", "1").create();
   }
 }

@@ -12,7 +12,9 @@ import java.util.List;
  * The DynamoDB that the tests of this run use: one at an address that the user gives, or DynamoDB
  * Local.
  */
-interface DynamoServer extends TestServer {
+final class DynamoServer {
+  private DynamoServer() {}
+
   /** The server of {@code run}. */
   static TestServer of(TestRun run) {
     return Servers.get(run, TestServer.class, new Kind());
@@ -26,7 +28,7 @@ interface DynamoServer extends TestServer {
   }
 
   /** How to come by one. */
-  record Kind() implements ServerKind<TestServer> {
+  private record Kind() implements ServerKind<TestServer> {
     @Override
     public String backend() {
       return DynamoDbBackendFactory.NAME;

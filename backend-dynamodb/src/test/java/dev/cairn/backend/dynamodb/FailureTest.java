@@ -12,6 +12,8 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpHostConnectException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.util.Deadline;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +76,9 @@ class FailureTest {
     unreached(new NoRouteToHostException("no route"));
     unreached(new ConnectTimeoutException("Connect timed out"));
     unreached(new ConnectionRequestTimeoutException("no connection is free"));
+    unreached(
+        new IOException(
+            "no connection is free", DeadlineTimeoutException.from(Deadline.MIN_VALUE)));
   }
 
   private static void unreached(IOException cause) {

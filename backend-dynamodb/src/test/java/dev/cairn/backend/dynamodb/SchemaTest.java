@@ -89,7 +89,7 @@ class SchemaTest {
                       request ->
                           request
                               .tableName(settings.read().referencesTable())
-                              .key(RowKind.keyItem(Schema.MARK_KEY)))
+                              .key(RowKind.keyItem(RegionMark.KEY)))
                   .item();
           assertEquals("AA==", Base64.getEncoder().encodeToString(item.get("k").b().asByteArray()));
           assertEquals("1", item.get("f").n());
@@ -162,7 +162,7 @@ class SchemaTest {
                 request ->
                     request
                         .tableName(settings.read().referencesTable())
-                        .key(RowKind.keyItem(Schema.MARK_KEY))));
+                        .key(RowKind.keyItem(RegionMark.KEY))));
     mismatch("no item that names its region");
     settings.create().close();
   }
@@ -190,7 +190,7 @@ class SchemaTest {
                         .tableName(settings.read().referencesTable())
                         .item(
                             Map.of(
-                                "k", RowKind.binary(Schema.MARK_KEY),
+                                "k", RowKind.binary(RegionMark.KEY),
                                 "f", AttributeValue.fromN("2"),
                                 "d", AttributeValue.fromS("eu-west-1")))));
     try (DynamoDbBackend backend = settings.open()) {

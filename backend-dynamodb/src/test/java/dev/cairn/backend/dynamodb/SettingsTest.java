@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.CairnException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.spi.Backend;
@@ -53,6 +54,7 @@ class SettingsTest {
     "request-timeout, 5s",
     "max-connections, 0",
     "parallelism, 0",
+    "parallelism, 65",
     "scan-segments, 65",
   })
   void badValueIsAnErrorThatNamesItsSetting(String name, String value) {
@@ -91,6 +93,18 @@ class SettingsTest {
     DynamoDbSettings read =
         USUAL.with("access-key-id", "NOT-SHOWN").with("secret-access-key", "NOT-SHOWN").read();
     assertFalse(read.toString().contains("NOT-SHOWN"), read::toString);
+  }
+
+  @Test
+  void profileThatIsNotThereIsNamed() {
+    TestSettings settings =
+        new TestSettings(
+            Map.of(
+                "cairn.dynamodb.region", "eu-west-1",
+                "cairn.dynamodb.endpoint", "http://localhost:1",
+                "cairn.dynamodb.profile", "no-such-profile"));
+    CairnException e = assertThrows(CairnException.class, settings::open);
+    assertTrue(e.getMessage().contains("no-such-profile"), e::getMessage);
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.cairn.api.spi;
 import dev.cairn.api.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.Checksum;
 
 /**
  * Writes Cairn's binary formats: fixed numbers big-endian, others as varints, strings with a
@@ -40,11 +42,21 @@ public final class ByteWriter {
 
   /** Writes 4 bytes. */
   public ByteWriter putInt(int value) {
-    int at = reserve(Integer.BYTES);
+    setInt(reserve(Integer.BYTES), value);
+    return this;
+  }
+
+  /** Replaces 4 bytes that were written from {@code at} on. */
+  public void setInt(int at, int value) {
+    Objects.checkFromIndexSize(at, Integer.BYTES, size);
     for (int i = 0; i < Integer.BYTES; i++) {
       buffer[at + i] = (byte) (value >>> (24 - 8 * i));
     }
-    return this;
+  }
+
+  /** Adds what was written from {@code from} on to {@code checksum}. */
+  public void addTo(Checksum checksum, int from) {
+    checksum.update(buffer, from, size - from);
   }
 
   /** Writes 8 bytes. */
@@ -54,6 +66,11 @@ public final class ByteWriter {
       buffer[at + i] = (byte) (value >>> (56 - 8 * i));
     }
     return this;
+  }
+
+  /** How many bytes {@link #putSized} writes for so many bytes. */
+  public static int sizedLength(int bytes) {
+    return Math.max(1, (38 - Integer.numberOfLeadingZeros(bytes)) / 7) + bytes;
   }
 
   /** Writes an unsigned number in 7-bit groups, the lowest first: 1 byte below 128, at most 10. */

@@ -29,7 +29,8 @@ public final class RowFormat {
     int flags =
         (row.token().isPresent() ? HAS_TOKEN : 0)
             | (row.expiresAtMicros().isPresent() ? HAS_EXPIRY : 0);
-    ByteWriter out = new ByteWriter(34 + row.value().length()).putByte(FORMAT).putByte(flags);
+    int fields = (row.token().isPresent() ? 26 : 10) + (row.expiresAtMicros().isPresent() ? 8 : 0);
+    ByteWriter out = new ByteWriter(fields + row.value().length()).putByte(FORMAT).putByte(flags);
     out.putLong(row.createdAtMicros());
     row.token().ifPresent(token -> putToken(out, token));
     row.expiresAtMicros().ifPresent(out::putLong);

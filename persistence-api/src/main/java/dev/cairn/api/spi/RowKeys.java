@@ -23,12 +23,13 @@ public final class RowKeys {
 
   /** What all keys of objects of {@code type} in {@code scope} begin with, and no other key. */
   public static Bytes prefix(Scope scope, String type) {
-    return write(scope, type).toBytes();
+    return write(scope, type, 0).toBytes();
   }
 
   /** The key of an object's row. */
   public static Bytes encode(ObjectKey key) {
-    return write(key.scope(), key.type()).putBytes(key.id().bytes()).toBytes();
+    Bytes id = key.id().bytes();
+    return write(key.scope(), key.type(), id.length()).putBytes(id).toBytes();
   }
 
   /** The key of a reference's row. */
@@ -70,13 +71,12 @@ public final class RowKeys {
   private static ByteWriter write(Scope scope, int more) {
     Bytes tenant = Bytes.ofUtf8(scope.tenantId());
     Bytes catalog = Bytes.ofUtf8(scope.catalogId());
-    return new ByteWriter(4 + tenant.length() + catalog.length() + more)
-        .putSized(tenant)
-        .putSized(catalog);
+    int length = ByteWriter.sizedLength(tenant.length()) + ByteWriter.sizedLength(catalog.length());
+    return new ByteWriter(length + more).putSized(tenant).putSized(catalog);
   }
 
-  private static ByteWriter write(Scope scope, String type) {
+  private static ByteWriter write(Scope scope, String type, int more) {
     Bytes typeName = Bytes.ofUtf8(type);
-    return write(scope, 1 + typeName.length() + ObjectId.NAME_BYTES).putSized(typeName);
+    return write(scope, ByteWriter.sizedLength(typeName.length()) + more).putSized(typeName);
   }
 }

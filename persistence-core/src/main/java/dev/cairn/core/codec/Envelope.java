@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * What is around every stored value: its format level, a checksum, and what the engine has to know
@@ -39,6 +41,7 @@ public record Envelope(
   public static final int MAX_BYTES = 64 << 20;
 
   private static final int MAGIC = 0xCA;
+  private static final int CHECKSUM_AT = 2;
   private static final int HEADER_BYTES = 6;
   private static final int IGNORABLE_TAG = 64;
   private static final int REFERENCES = 1;
@@ -82,32 +85,29 @@ public record Envelope(
 
   /** The form of this envelope at {@code level}. */
   public Bytes toBytes(int level) {
-    ByteWriter sections = new ByteWriter(estimateSize());
+    ByteWriter out = new ByteWriter(estimateSize());
+    out.putByte(MAGIC).putByte(level).putInt(0);
     if (!references.isEmpty()) {
-      putSection(sections, REFERENCES, encodeReferences());
+      putSection(out, REFERENCES, encodeReferences());
     }
-    name.ifPresent(text -> putSection(sections, NAME, Bytes.ofUtf8(text)));
-    previous.ifPresent(token -> putSection(sections, PREVIOUS, token.toBytes()));
+    name.ifPresent(text -> putSection(out, NAME, Bytes.ofUtf8(text)));
+    previous.ifPresent(token -> putSection(out, PREVIOUS, token.toBytes()));
     if (body instanceof Body.Value value) {
-      putSection(sections, VALUE, value.bytes);
+      putSection(out, VALUE, value.bytes);
     } else if (body instanceof Body.Chunks chunks) {
       ByteWriter list = new ByteWriter(10 + Long.BYTES * chunks.chunkIds.size());
       list.putVarint(chunks.length).putVarint(chunks.chunkIds.size());
       chunks.chunkIds.forEach(list::putLong);
-      putSection(sections, CHUNKS, list.toBytes());
+      putSection(out, CHUNKS, list.toBytes());
     }
-    Bytes rest = sections.toBytes();
-    return new ByteWriter(HEADER_BYTES + rest.length())
-        .putByte(MAGIC)
-        .putByte(level)
-        .putInt(checksum(level, rest))
-        .putBytes(rest)
-        .toBytes();
+    out.setInt(CHECKSUM_AT, checksum(level, crc -> out.addTo(crc, HEADER_BYTES)));
+    return out.toBytes();
   }
 
   private int estimateSize() {
-    int value = body instanceof Body.Value v ? v.bytes.length() : 64;
-    return 64 + 48 * references.size() + value;
+    int value = body instanceof Body.Value v ? 1 + ByteWriter.sizedLength(v.bytes.length()) : 64;
+    boolean hasMore = !references.isEmpty() || name.isPresent() || previous.isPresent();
+    return HEADER_BYTES + value + (hasMore ? 64 + 48 * references.size() : 0);
   }
 
   private static void putSection(ByteWriter out, int tag, Bytes content) {
@@ -142,7 +142,7 @@ public record Envelope(
     }
     int level = in.getByte();
     int checksum = in.getInt();
-    if (checksum != checksum(level, bytes.slice(HEADER_BYTES))) {
+    if (checksum != checksum(level, bytes.slice(HEADER_BYTES)::addTo)) {
       throw in.damaged("its checksum does not fit its bytes");
     }
     FormatLevel.checkReadable(level, what);
@@ -213,10 +213,10 @@ public record Envelope(
     return new Body.Chunks((int) length, chunkIds);
   }
 
-  private static int checksum(int level, Bytes sections) {
+  private static int checksum(int level, Consumer<Checksum> sections) {
     CRC32C crc = new CRC32C();
     crc.update(level);
-    crc.update(sections.toByteBuffer());
+    sections.accept(crc);
     return (int) crc.getValue();
   }
 }

@@ -51,8 +51,19 @@ public final class Lease<T> {
 
   /** Extends the lease to {@code duration} from now; never shortens it. */
   public Change<T> renew(Duration duration) {
+    return renew(duration, UnaryOperator.identity());
+  }
+
+  /**
+   * Changes the value and extends the lease, in one write.
+   *
+   * @param change may run more than once, also on its own result
+   */
+  public Change<T> renew(Duration duration, UnaryOperator<T> change) {
     long until = leases.now() + duration.toMillis();
-    return change(value -> leases.field().changeLease(value, lease -> lease.renewed(until)), false);
+    return change(
+        value -> leases.field().changeLease(change.apply(value), lease -> lease.renewed(until)),
+        false);
   }
 
   /**

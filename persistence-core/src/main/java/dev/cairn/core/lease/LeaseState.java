@@ -47,6 +47,11 @@ public record LeaseState(
     return new LeaseState(owner, host, process, true, since, lastUsed, unknown);
   }
 
+  /** The same lease in nobody's hands: {@code newOwner} is a grant that is over. */
+  public LeaseState taken(String newOwner) {
+    return new LeaseState(newOwner, host, process, true, since, until, unknown);
+  }
+
   /** Who has it, or had it last. */
   public LeaseHolder holder() {
     return new LeaseHolder(host, process);

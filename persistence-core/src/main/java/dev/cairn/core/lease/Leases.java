@@ -92,8 +92,13 @@ public final class Leases<T> {
     return new Acquired.Held<>(found.orElseThrow());
   }
 
+  /** Whether {@code lease} could be taken now. */
+  public boolean isFree(LeaseState lease) {
+    return lease.isFree(now(), skewMillis);
+  }
+
   private boolean isFree(Optional<Versioned<T>> found) {
-    return found.isEmpty() || field.lease(found.get().value()).isFree(now(), skewMillis);
+    return found.isEmpty() || isFree(field.lease(found.get().value()));
   }
 
   /** One try to take the lease, with an owner of its own. */

@@ -52,6 +52,9 @@ final class Reach {
 
   /** Refuses an object that the commit may not refer to. */
   void check(ObjectRef ref) {
+    if (reached.contains(ref)) {
+      return;
+    }
     Set<ObjectRef> passed = new HashSet<>();
     List<ObjectRef> next = unreached(List.of(ref), passed);
     while (!next.isEmpty()) {

@@ -36,6 +36,12 @@ public record Stores(
     CommitMetrics metrics,
     Environment environment,
     Executor executor) {
+  /** The same with other types. */
+  public Stores with(ObjectTypes others) {
+    return new Stores(
+        backend, codec, others, ids, cache, referenceAge, limits, metrics, environment, executor);
+  }
+
   /** The store of {@code scope}. */
   public EngineStore open(Scope scope) {
     ImmutableObjects objects = objects(types, scope);

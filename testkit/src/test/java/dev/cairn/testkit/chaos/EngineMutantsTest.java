@@ -24,6 +24,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EngineMutantsTest {
   private static final int MOST_SEEDS = 12_000;
 
+  // One broken rule shows in several ways, whichever comes first: a write given up that lands after
+  // all is a commit applied twice, or one reported not applied, or one with another ID than its
+  // caller was told. So each mutant may show in any of the ways of its kind.
+  private static final String FATE =
+      "applied twice|was reported not applied|was told the ID|was acknowledged and is lost";
+  private static final String STATE = "no place for|was given version \\d+ after \\d+|" + FATE;
+  private static final String OBJECTS = "is incomplete|is missing|there is no object|" + FATE;
+
   @RegisterExtension final Seed seed = Seed.ofRun();
 
   private void assertCaught(
@@ -80,36 +88,30 @@ class EngineMutantsTest {
 
   @Test
   void skippingTheSettleCheckAppliesTwice() {
-    assertConnectionCaught(
-        "skips the settle check", MutantConnections::skipsSettling, "applied twice");
+    assertConnectionCaught("skips the settle check", MutantConnections::skipsSettling, FATE);
   }
 
   @Test
   void retryingAnUnknownBlindlyAppliesTwice() {
-    assertConnectionCaught(
-        "retries an unknown blindly", MutantConnections::retriesBlindly, "applied twice");
+    assertConnectionCaught("retries an unknown blindly", MutantConnections::retriesBlindly, FATE);
   }
 
   @Test
   void givingUpWithoutAFenceAppliesWhatWasGivenUp() {
     assertConnectionCaught(
-        "gives up without a fence",
-        MutantConnections::givesUpWithoutFence,
-        "applied twice|was reported not applied");
+        "gives up without a fence", MutantConnections::givesUpWithoutFence, FATE);
   }
 
   @Test
   void deletingObjectsOfAnUnknownAttemptLosesThem() {
     assertConnectionCaught(
-        "deletes objects in doubt",
-        MutantConnections::deletesObjectsInDoubt,
-        "is incomplete|is missing|there is no object");
+        "deletes objects in doubt", MutantConnections::deletesObjectsInDoubt, OBJECTS);
   }
 
   @Test
   void answeringFromARememberedHeadTellsOldStates() {
     assertConnectionCaught(
-        "answers from a remembered head", MutantConnections::answersFromMemory, "no place for");
+        "answers from a remembered head", MutantConnections::answersFromMemory, STATE);
   }
 
   @Test
@@ -117,7 +119,7 @@ class EngineMutantsTest {
     assertStoreCaught(
         "releases failures early",
         (self, sound) -> MutantStores.releasesFailuresEarly(sound, self.waiter()),
-        "no place for");
+        STATE);
   }
 
   @Test
@@ -125,7 +127,7 @@ class EngineMutantsTest {
     assertStoreCaught(
         "releases failures of lost groups",
         (self, sound) -> MutantStores.releasesFailuresOfLostGroups(sound),
-        "no place for");
+        STATE);
   }
 
   @Test
@@ -133,15 +135,13 @@ class EngineMutantsTest {
     assertStoreCaught(
         "accepts a lower version",
         (self, sound) -> MutantStores.acceptsLowerVersions(sound),
-        "was given version \\d+ after \\d+");
+        STATE);
   }
 
   @Test
   void tellingThatACommitNotFoundWasNotAppliedIsWrongLater() {
     assertStoreCaught(
-        "says not applied",
-        (self, sound) -> MutantStores.saysNotApplied(sound),
-        "was reported not applied");
+        "says not applied", (self, sound) -> MutantStores.saysNotApplied(sound), FATE);
   }
 
   @Test
@@ -151,6 +151,6 @@ class EngineMutantsTest {
         new LivesScenario(),
         () -> MutantConnections.insertsOverTombstones(new InMemoryBackend()),
         // It begins at version 1 again and forgets the line of heads.
-        "was deleted and came back|version went down|the status of \\d+ .* is UNKNOWN");
+        "was deleted and came back|version went down|the status of \\d+ .* is UNKNOWN|" + STATE);
   }
 }

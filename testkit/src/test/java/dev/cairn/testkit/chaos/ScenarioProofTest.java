@@ -125,6 +125,14 @@ class ScenarioProofTest {
   }
 
   @Test
+  void tasksShowASwapThatIgnoresItsToken() {
+    assertCaught(
+        new TaskScenario(),
+        ScenarioProofTest::swapIgnoresToken,
+        "begun twice|ended twice|was given|was told of");
+  }
+
+  @Test
   void leasesShowThatClocksAreFartherApartThanBelieved() {
     assertCaught(new LeaseScenario(Duration.ZERO), InMemoryBackend::new, "believes to hold");
   }

@@ -1,0 +1,110 @@
+package dev.cairn.core.catalog;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.catalog.CatalogChangedException;
+import dev.cairn.api.catalog.CatalogExistsException;
+import dev.cairn.api.catalog.CatalogNotActiveException;
+import dev.cairn.api.catalog.CatalogNotFoundException;
+import dev.cairn.api.catalog.LifeState;
+import dev.cairn.api.catalog.Listing;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.store.View;
+import dev.cairn.api.store.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The entries of one kind in a state of the system scope.
+ *
+ * @param kind what they are, for messages
+ * @param names the index by tenant ID and name
+ * @param ids the index by tenant ID and ID
+ */
+record Directory(String kind, String names, String ids) {
+  static final Directory TENANTS = new Directory("tenant", "tenants", "tenant-ids");
+  static final Directory CATALOGS = new Directory("catalog", "catalogs", "catalog-ids");
+
+  /** The entry called {@code name}. */
+  Optional<Entry> find(View view, String tenant, String name) {
+    return view.find(Entry.class, names, Key.of(tenant, name));
+  }
+
+  /** The same, which has to be there. */
+  Entry get(View view, String tenant, String name) {
+    return find(view, tenant, name)
+        .orElseThrow(
+            () ->
+                new CatalogNotFoundException(
+                    "there is no %s '%s'; create it first".formatted(kind, name)));
+  }
+
+  Listing<Entry> list(View view, String tenant, Optional<String> after, int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("a listing has at least 1 item, not " + limit);
+    }
+    IndexRange all = IndexRange.prefix(Key.of(tenant));
+    List<ObjectRef> refs = new ArrayList<>();
+    IndexCursor<ObjectRef> cursor = view.index(names).list(all);
+    after.ifPresent(name -> cursor.seek(Key.after(Key.of(tenant, name))));
+    boolean isMore = cursor.next();
+    while (isMore && refs.size() < limit) {
+      refs.add(cursor.value());
+      isMore = cursor.next();
+    }
+    List<Entry> entries =
+        view.findAll(Entry.class, refs).stream()
+            .map(entry -> entry.orElseThrow(() -> missing()))
+            .toList();
+    return new Listing<>(
+        entries, isMore ? Optional.of(entries.get(entries.size() - 1).name()) : Optional.empty());
+  }
+
+  private DamagedDataException missing() {
+    return new DamagedDataException(
+        "the system scope names a %s that is not there".formatted(kind));
+  }
+
+  Entry create(Workspace workspace, Entry entry) {
+    if (find(workspace, entry.tenant(), entry.name()).isPresent()) {
+      throw new CatalogExistsException(
+          "there is a %s '%s' already; choose another name".formatted(kind, entry.name()));
+    }
+    put(workspace, entry);
+    workspace.message("create %s %s".formatted(kind, entry.name()));
+    return entry;
+  }
+
+  /** Changes the entry if it still has the version that the caller saw. */
+  Entry change(Workspace workspace, Entry seen, String what, UnaryOperator<Entry> change) {
+    Bytes id = Key.of(seen.tenant(), seen.id());
+    Entry found =
+        workspace
+            .find(Entry.class, ids, id)
+            .filter(entry -> entry.version() == seen.version())
+            .orElseThrow(
+                () ->
+                    new CatalogChangedException(
+                        "the %s '%s' is not as it was at version %d; look at it again"
+                            .formatted(kind, seen.name(), seen.version())));
+    if (found.state() == LifeState.PURGED) {
+      throw new CatalogNotActiveException(
+          "the %s '%s' is purged, for ever".formatted(kind, seen.name()));
+    }
+    Entry changed = change.apply(found);
+    put(workspace, changed);
+    workspace.message("%s %s %s".formatted(what, kind, changed.name()));
+    return changed;
+  }
+
+  private void put(Workspace workspace, Entry entry) {
+    ObjectRef ref = workspace.put(entry);
+    workspace.index(names).put(Key.of(entry.tenant(), entry.name()), ref);
+    workspace.index(ids).put(Key.of(entry.tenant(), entry.id()), ref);
+  }
+}

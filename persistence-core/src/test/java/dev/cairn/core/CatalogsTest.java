@@ -1,0 +1,185 @@
+package dev.cairn.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.catalog.Catalog;
+import dev.cairn.api.catalog.CatalogChangedException;
+import dev.cairn.api.catalog.CatalogExistsException;
+import dev.cairn.api.catalog.CatalogNotActiveException;
+import dev.cairn.api.catalog.CatalogNotFoundException;
+import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.catalog.LifeState;
+import dev.cairn.api.catalog.Listing;
+import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ForwardingBackend;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.Store;
+import dev.cairn.backend.inmemory.InMemoryBackend;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CatalogsTest {
+  private static final class RefusingBackend extends ForwardingBackend {
+    private boolean refusing;
+
+    RefusingBackend(Backend delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
+      if (refusing) {
+        throw new BackendUnavailableException("refused on purpose");
+      }
+      return super.insertReference(row);
+    }
+  }
+
+  private final RefusingBackend backend = new RefusingBackend(new InMemoryBackend());
+  private final Cairn cairn =
+      Cairn.open(
+          backend,
+          Configuration.builder().build(CairnSettings.ALL),
+          ObjectTypes.of(List.of()),
+          EngineRuntime.system());
+  private final Catalogs catalogs = cairn.catalogs();
+
+  @AfterEach
+  void close() {
+    cairn.close();
+  }
+
+  @Test
+  void aCatalogIsCreatedFoundAndOpened() {
+    Tenant acme = catalogs.createTenant("acme", Map.of("plan", "gold"));
+    assertEquals(Optional.of(acme), catalogs.findTenant("acme"));
+    Catalog sales = catalogs.createCatalog("acme", "sales", Map.of("owner", "ann"));
+    assertEquals(LifeState.ACTIVE, sales.state());
+    assertEquals(acme.id(), sales.scope().tenantId());
+    assertEquals(Optional.of(sales), catalogs.findCatalog("acme", "sales"));
+    try (Store store = catalogs.open("acme", "sales")) {
+      assertEquals(sales.scope(), store.scope());
+      assertEquals(0, store.current(Catalogs.MAIN).version());
+    }
+  }
+
+  @Test
+  void whatIsMissingOrThereAlreadyIsSaid() {
+    assertThrows(
+        CatalogNotFoundException.class, () -> catalogs.createCatalog("acme", "sales", Map.of()));
+    assertThrows(CatalogNotFoundException.class, () -> catalogs.open("acme", "sales"));
+    assertEquals(Optional.empty(), catalogs.findTenant("acme"));
+    catalogs.createTenant("acme", Map.of());
+    assertThrows(CatalogExistsException.class, () -> catalogs.createTenant("acme", Map.of()));
+    assertThrows(CatalogNotFoundException.class, () -> catalogs.open("acme", "sales"));
+    catalogs.createCatalog("acme", "sales", Map.of());
+    assertThrows(
+        CatalogExistsException.class, () -> catalogs.createCatalog("acme", "sales", Map.of()));
+    assertThrows(IllegalArgumentException.class, () -> catalogs.createTenant("", Map.of()));
+    assertThrows(
+        IllegalArgumentException.class, () -> catalogs.createTenant("x".repeat(257), Map.of()));
+  }
+
+  @Test
+  void catalogsOfTwoTenantsHaveTheirOwnNamesAndScopes() {
+    catalogs.createTenant("a", Map.of());
+    catalogs.createTenant("a:b", Map.of());
+    Scope first = catalogs.createCatalog("a", "sales", Map.of()).scope();
+    Scope second = catalogs.createCatalog("a:b", "sales", Map.of()).scope();
+    assertNotEquals(first.tenantId(), second.tenantId());
+    assertNotEquals(first.catalogId(), second.catalogId());
+    assertEquals(1, catalogs.listCatalogs("a", Optional.empty(), 10).items().size());
+  }
+
+  @Test
+  void listingsGoByPagesInTheOrderOfNames() {
+    for (String name : List.of("c", "a", "é", "b", "a b")) {
+      catalogs.createTenant(name, Map.of());
+    }
+    List<String> names = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    int pages = 0;
+    do {
+      Listing<Tenant> page = catalogs.listTenants(after, 2);
+      page.items().forEach(tenant -> names.add(tenant.name()));
+      after = page.next();
+      pages++;
+    } while (after.isPresent());
+    assertEquals(List.of("a", "a b", "b", "c", "é"), names);
+    assertEquals(3, pages);
+    assertThrows(IllegalArgumentException.class, () -> catalogs.listTenants(Optional.empty(), 0));
+  }
+
+  /**
+   * Two operators look at a tenant, one changes it, and the other changes what is there no more.
+   */
+  @Test
+  void aChangeOfWhatSomebodyElseChangedIsRefused() {
+    Tenant seen = catalogs.createTenant("acme", Map.of());
+    Tenant changed = catalogs.updateTenant(seen, Map.of("plan", "gold"));
+    assertEquals(2, changed.version());
+    assertThrows(
+        CatalogChangedException.class, () -> catalogs.updateTenant(seen, Map.of("plan", "tin")));
+    assertEquals(Map.of("plan", "gold"), catalogs.findTenant("acme").orElseThrow().properties());
+  }
+
+  @Test
+  void nobodyOpensWhatIsDeactivated() {
+    Tenant acme = catalogs.createTenant("acme", Map.of());
+    Catalog sales = catalogs.createCatalog("acme", "sales", Map.of());
+    Catalog off = catalogs.deactivateCatalog(sales);
+    assertThrows(CatalogNotActiveException.class, () -> catalogs.open("acme", "sales"));
+    assertEquals(LifeState.ACTIVE, catalogs.activateCatalog(off).state());
+    catalogs.open("acme", "sales").close();
+    Tenant tenantOff = catalogs.deactivateTenant(acme);
+    assertThrows(CatalogNotActiveException.class, () -> catalogs.open("acme", "sales"));
+    assertThrows(
+        CatalogNotActiveException.class, () -> catalogs.createCatalog("acme", "more", Map.of()));
+    catalogs.activateTenant(tenantOff);
+    catalogs.open("acme", "sales").close();
+  }
+
+  /** The creator fails after the catalog has its name and before it has its reference. */
+  @Test
+  void whoeverOpensAnUnfinishedCatalogFinishesIt() {
+    catalogs.createTenant("acme", Map.of());
+    backend.refusing = true;
+    assertThrows(
+        BackendUnavailableException.class, () -> catalogs.createCatalog("acme", "sales", Map.of()));
+    assertEquals(LifeState.CREATING, catalogs.findCatalog("acme", "sales").orElseThrow().state());
+    assertThrows(BackendUnavailableException.class, () -> catalogs.open("acme", "sales"));
+    backend.refusing = false;
+    try (Store store = catalogs.open("acme", "sales")) {
+      assertFalse(store.findReference(Catalogs.MAIN).isEmpty());
+    }
+    assertEquals(LifeState.ACTIVE, catalogs.findCatalog("acme", "sales").orElseThrow().state());
+  }
+
+  @Test
+  void aCatalogDeactivatedBeforeItWasFinishedIsFinishedWhenItIsActivated() {
+    catalogs.createTenant("acme", Map.of());
+    backend.refusing = true;
+    assertThrows(
+        BackendUnavailableException.class, () -> catalogs.createCatalog("acme", "sales", Map.of()));
+    Catalog creating = catalogs.findCatalog("acme", "sales").orElseThrow();
+    Catalog off = catalogs.deactivateCatalog(creating);
+    backend.refusing = false;
+    assertEquals(LifeState.ACTIVE, catalogs.activateCatalog(off).state());
+    try (Store store = catalogs.open("acme", "sales")) {
+      assertFalse(store.findReference(Catalogs.MAIN).isEmpty());
+    }
+  }
+}

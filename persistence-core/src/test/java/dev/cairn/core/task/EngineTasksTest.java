@@ -1,0 +1,281 @@
+package dev.cairn.core.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.task.TaskContext;
+import dev.cairn.api.task.TaskLostException;
+import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
+import dev.cairn.api.task.TaskWork;
+import dev.cairn.api.task.Tasks.Offer;
+import dev.cairn.backend.inmemory.InMemoryBackend;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EngineTasksTest {
+  private static final Duration LEASE = TaskProcess.SETTINGS.lease();
+  private static final Duration LAPSED =
+      LEASE.plus(TaskProcess.SETTINGS.maxClockSkew()).plusMillis(1);
+
+  private final Backend backend = new InMemoryBackend();
+  private final TaskProcess first = new TaskProcess("first", backend);
+  private final TaskProcess second = new TaskProcess("second", backend);
+
+  private TaskStatus status() {
+    return second.tasks.find("t").orElseThrow();
+  }
+
+  private static TaskWork returning(String result) {
+    return context -> result;
+  }
+
+  private static final TaskWork NEVER =
+      context -> {
+        throw new AssertionError("must not run");
+      };
+
+  private void pass(Duration duration) {
+    first.pass(duration);
+    second.pass(duration);
+  }
+
+  @Test
+  void aRunIsDoneOnceAndItsResultIsKept() {
+    assertEquals(Offer.NOT_DUE, first.tasks.run("t", NEVER));
+    assertEquals(1, first.tasks.submit("t", "p").run());
+    assertEquals(Offer.ENDED, first.tasks.run("t", context -> "did " + context.parameter()));
+    assertEquals(Offer.NOT_DUE, second.tasks.run("t", NEVER));
+    TaskStatus status = second.tasks.await("t", 1, Duration.ZERO);
+    assertEquals(TaskState.SUCCEEDED, status.state());
+    assertEquals(Optional.of("did p"), status.result());
+    assertEquals(Optional.of("process first on host"), status.holder());
+    assertEquals(Optional.of(first.now), status.endedAt());
+  }
+
+  @Test
+  void whoSubmitsWhatIsUnderWayJoinsIt() {
+    assertEquals(1, first.tasks.submit("t", "a").run());
+    assertEquals("a", second.tasks.submit("t", "b").parameter());
+    assertEquals(Offer.ENDED, first.tasks.run("t", returning("done")));
+    TaskStatus next = second.tasks.submit("t", "b");
+    assertEquals(2, next.run());
+    assertEquals("b", next.parameter());
+    assertEquals(Optional.empty(), next.result());
+    assertEquals(2, second.tasks.await("t", 1, Duration.ZERO).run());
+  }
+
+  @Test
+  void twoProcessesDoNotDoItAtOnce() {
+    first.tasks.submit("t", "");
+    Offer outer =
+        first.tasks.run(
+            "t",
+            context -> {
+              assertEquals(Offer.HELD, second.tasks.run("t", NEVER));
+              assertEquals(TaskState.RUNNING, status().state());
+              return "done";
+            });
+    assertEquals(Offer.ENDED, outer);
+  }
+
+  /**
+   * A process stands still for longer than its lease. Another takes over from its checkpoint and
+   * ends the run; then the first wakes up and wants to end it too.
+   */
+  @Test
+  void aZombieChangesNothingAfterATakeover() {
+    first.tasks.submit("t", "");
+    Offer zombie =
+        first.tasks.run(
+            "t",
+            context -> {
+              context.checkpoint("half");
+              second.pass(LAPSED);
+              Offer taken =
+                  second.tasks.run(
+                      "t",
+                      other -> {
+                        assertEquals(2, other.attempt());
+                        return "from " + other.checkpoint().orElseThrow();
+                      });
+              assertEquals(Offer.ENDED, taken);
+              return "of a zombie";
+            });
+    assertEquals(Offer.LOST, zombie);
+    assertEquals(Optional.of("from half"), status().result());
+  }
+
+  @Test
+  void aZombieIsToldByItsHeartbeat() {
+    first.tasks.submit("t", "");
+    Offer zombie =
+        first.tasks.run(
+            "t",
+            context -> {
+              second.pass(LAPSED);
+              second.tasks.run(
+                  "t",
+                  other -> {
+                    first.pass(LEASE.dividedBy(2));
+                    assertThrows(TaskLostException.class, context::heartbeat);
+                    return "done";
+                  });
+              first.pass(LEASE.dividedBy(2));
+              context.heartbeat();
+              throw new AssertionError("it goes on");
+            });
+    assertEquals(Offer.LOST, zombie);
+    assertEquals(Optional.of("done"), status().result());
+  }
+
+  @Test
+  void heartbeatsKeepTheTaskAndMostCostNothing() {
+    first.tasks.submit("t", "");
+    Offer offer =
+        first.tasks.run(
+            "t",
+            context -> {
+              for (int i = 0; i < 100; i++) {
+                pass(Duration.ofSeconds(1));
+                context.heartbeat();
+                assertEquals(Offer.HELD, second.tasks.run("t", NEVER));
+              }
+              return "done";
+            });
+    assertEquals(Offer.ENDED, offer);
+  }
+
+  @Test
+  void whatFailsIsTriedAgainLaterAndLater() {
+    first.tasks.submit("t", "");
+    TaskWork failing =
+        context -> {
+          throw new IllegalStateException("attempt " + context.attempt());
+        };
+    assertEquals(Offer.FAILED, first.tasks.run("t", failing));
+    assertEquals(TaskState.WAITING, status().state());
+    assertTrue(status().failure().orElseThrow().contains("attempt 1"));
+    pass(Duration.ofSeconds(9));
+    assertEquals(Offer.NOT_DUE, second.tasks.run("t", NEVER));
+    pass(Duration.ofSeconds(1));
+    assertEquals(Offer.FAILED, second.tasks.run("t", failing));
+    pass(Duration.ofSeconds(14));
+    assertEquals(Offer.NOT_DUE, first.tasks.run("t", NEVER));
+    pass(Duration.ofSeconds(1));
+    assertEquals(Offer.ENDED, first.tasks.run("t", failing));
+    assertEquals(TaskState.FAILED, status().state());
+    assertEquals(3, status().attempts());
+    assertEquals(2, first.tasks.submit("t", "").run());
+  }
+
+  /** Work that brings its process down would otherwise bring down one after the other for ever. */
+  @Test
+  void whatKillsEachProcessFailsInTheEnd() {
+    first.tasks.submit("t", "");
+    for (int i = 0; i < 3; i++) {
+      assertThrows(
+          StackOverflowError.class,
+          () ->
+              first.tasks.run(
+                  "t",
+                  context -> {
+                    throw new StackOverflowError();
+                  }));
+      assertEquals(Offer.HELD, second.tasks.run("t", NEVER));
+      pass(LAPSED);
+    }
+    assertEquals(Offer.ENDED, second.tasks.run("t", NEVER));
+    assertEquals(TaskState.FAILED, status().state());
+  }
+
+  @Test
+  void aRunThatWaitsIsCancelledAtOnce() {
+    assertFalse(first.tasks.cancel("t"));
+    first.tasks.submit("t", "");
+    assertTrue(second.tasks.cancel("t"));
+    assertEquals(TaskState.CANCELLED, status().state());
+    assertEquals(Offer.NOT_DUE, first.tasks.run("t", NEVER));
+    assertFalse(second.tasks.cancel("t"));
+  }
+
+  @Test
+  void aRunThatRunsIsCancelledAtItsNextHeartbeat() {
+    first.tasks.submit("t", "");
+    Offer offer =
+        first.tasks.run(
+            "t",
+            context -> {
+              assertTrue(second.tasks.cancel("t"));
+              assertTrue(status().isCancelRequested());
+              first.pass(LEASE.dividedBy(2));
+              context.heartbeat();
+              throw new AssertionError("it goes on");
+            });
+    assertEquals(Offer.ENDED, offer);
+    assertEquals(TaskState.CANCELLED, status().state());
+  }
+
+  @Test
+  void aRunThatIsFasterThanItsCancellationSucceeds() {
+    first.tasks.submit("t", "");
+    Offer offer =
+        first.tasks.run(
+            "t",
+            context -> {
+              assertTrue(second.tasks.cancel("t"));
+              return "done";
+            });
+    assertEquals(Offer.ENDED, offer);
+    assertEquals(TaskState.SUCCEEDED, status().state());
+  }
+
+  /** The process of a run died, nobody offers to do it any more, and an operator cancels it. */
+  @Test
+  void theRunOfADeadProcessIsCancelledAtOnceAndItsZombieIsLost() {
+    first.tasks.submit("t", "");
+    Offer zombie =
+        first.tasks.run(
+            "t",
+            context -> {
+              second.pass(LAPSED);
+              assertTrue(second.tasks.cancel("t"));
+              assertEquals(TaskState.CANCELLED, status().state());
+              return "of a zombie";
+            });
+    assertEquals(Offer.LOST, zombie);
+    assertEquals(TaskState.CANCELLED, status().state());
+  }
+
+  @Test
+  void aPeriodicTaskIsDoneOnceAPeriodWhoeverOffers() {
+    Duration hour = Duration.ofHours(1);
+    assertEquals(Offer.NOT_DUE, first.tasks.runEvery(hour, "t", "", NEVER));
+    pass(hour.minusSeconds(1));
+    assertEquals(Offer.NOT_DUE, second.tasks.runEvery(hour, "t", "", NEVER));
+    pass(Duration.ofSeconds(1));
+    assertEquals(Offer.ENDED, second.tasks.runEvery(hour, "t", "", returning("1")));
+    assertEquals(Offer.NOT_DUE, first.tasks.runEvery(hour, "t", "", NEVER));
+    pass(hour);
+    assertEquals(Offer.ENDED, first.tasks.runEvery(hour, "t", "", returning("2")));
+    assertEquals(2, status().run());
+    first.tasks.submit("t", "by hand");
+    assertEquals(Offer.ENDED, second.tasks.runEvery(hour, "t", "", TaskContext::parameter));
+    assertEquals(Optional.of("by hand"), status().result());
+  }
+
+  @Test
+  void whoeverWaitsGetsTheResultWhenItIsThere() {
+    first.tasks.submit("t", "");
+    assertEquals(TaskState.WAITING, second.tasks.await("t", 1, Duration.ofMinutes(1)).state());
+    assertEquals(Offer.ENDED, first.tasks.run("t", returning("done")));
+    assertEquals(Optional.of("done"), second.tasks.await("t", 1, Duration.ofMinutes(1)).result());
+    assertThrows(IllegalArgumentException.class, () -> second.tasks.await("t", 2, Duration.ZERO));
+    assertThrows(
+        IllegalArgumentException.class, () -> second.tasks.await("other", 1, Duration.ZERO));
+  }
+}
