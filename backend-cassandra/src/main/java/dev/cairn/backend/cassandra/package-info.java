@@ -47,7 +47,7 @@
  * {@code INSERT … IF NOT EXISTS} would be the usual way to insert, and returns the row as well. It
  * also writes a mark that the row exists, which has a time to live of its own. After a swap that
  * gives a row an expiry the mark would outlive the columns, and nobody could insert the row again:
- * {@code ExpiryTest} looks for that.
+ * {@code ExpiryTest} fails with it.
  */
 @NullMarked
 package dev.cairn.backend.cassandra;
