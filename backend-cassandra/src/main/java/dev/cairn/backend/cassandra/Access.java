@@ -51,7 +51,7 @@ enum Access {
       case SERIAL_READ -> often(ready, domain.serial());
       case GLOBAL_SERIAL_READ -> often(ready, CasDomain.GLOBAL.serial());
       case QUORUM_READ, PLAIN_WRITE, SCAN -> often(ready, domain.quorum());
-      case WEAK_READ -> often(ready, domain.one());
+      case WEAK_READ -> often(ready, ConsistencyLevel.LOCAL_ONE);
       case DEFINITION -> ready.setIdempotent(false);
     };
   }

@@ -5,26 +5,17 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 /** Among whom conditional writes are atomic. All writers of a store must agree on it. */
 enum CasDomain {
   /** The replicas of one datacenter decide: fast, and all writers have to be in it. */
-  DATACENTER(
-      DefaultConsistencyLevel.LOCAL_SERIAL,
-      DefaultConsistencyLevel.LOCAL_QUORUM,
-      DefaultConsistencyLevel.LOCAL_ONE),
+  DATACENTER(DefaultConsistencyLevel.LOCAL_SERIAL, DefaultConsistencyLevel.LOCAL_QUORUM),
 
   /** The replicas of all datacenters decide. Immutable rows then need a quorum of them too. */
-  GLOBAL(
-      DefaultConsistencyLevel.SERIAL,
-      DefaultConsistencyLevel.QUORUM,
-      DefaultConsistencyLevel.LOCAL_ONE);
+  GLOBAL(DefaultConsistencyLevel.SERIAL, DefaultConsistencyLevel.QUORUM);
 
   private final DefaultConsistencyLevel serial;
   private final DefaultConsistencyLevel quorum;
-  private final DefaultConsistencyLevel one;
 
-  CasDomain(
-      DefaultConsistencyLevel serial, DefaultConsistencyLevel quorum, DefaultConsistencyLevel one) {
+  CasDomain(DefaultConsistencyLevel serial, DefaultConsistencyLevel quorum) {
     this.serial = serial;
     this.quorum = quorum;
-    this.one = one;
   }
 
   /** For conditional writes, and for reads that decide on rows that have them. */
@@ -35,11 +26,6 @@ enum CasDomain {
   /** For all else that must be seen by everybody. */
   DefaultConsistencyLevel quorum() {
     return quorum;
-  }
-
-  /** For reads that may miss what is new. */
-  DefaultConsistencyLevel one() {
-    return one;
   }
 
   /** How it is recorded with the schema. */

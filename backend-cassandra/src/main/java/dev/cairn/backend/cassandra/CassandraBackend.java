@@ -35,6 +35,7 @@ public final class CassandraBackend implements Backend {
 
   private final Database database;
   private final Schema schema;
+  private final DomainRecord domain;
   private final Bulk bulk;
   private final Expiry expiry;
   private final SwapTable<ReferenceKey, ReferenceRow> references;
@@ -45,6 +46,7 @@ public final class CassandraBackend implements Backend {
   private CassandraBackend(Database database, InstantSource clock) {
     this.database = database;
     schema = new Schema(database);
+    domain = new DomainRecord(database);
     bulk = new Bulk(database);
     expiry = new Expiry(clock, database.settings().expiryMargin());
     Rows.References referenceRows = new Rows.References();
@@ -204,7 +206,7 @@ public final class CassandraBackend implements Backend {
   @Override
   public Health health() {
     try {
-      schema.verifyRecord();
+      domain.verify();
       return new Health(true, "connected to " + database.settings().place());
     } catch (CairnException e) {
       return new Health(false, String.valueOf(e.getMessage()));

@@ -85,8 +85,8 @@ final class Connector {
           advanced.metadata.schema.refreshed-keyspaces = [ %s ]
           advanced.metadata.schema.debouncer.window = 100 milliseconds
           advanced.monitor-reporting.enabled = false
-          advanced.netty.io-group.shutdown.quiet-period = 0
-          advanced.netty.admin-group.shutdown.quiet-period = 0
+          advanced.netty.io-group.shutdown { quiet-period = 100, timeout = 15000, unit = MILLISECONDS }
+          advanced.netty.admin-group.shutdown { quiet-period = 100, timeout = 15000, unit = MILLISECONDS }
           profiles.%s {
             advanced.retry-policy.class = %s
             advanced.speculative-execution-policy.class = NoSpeculativeExecutionPolicy

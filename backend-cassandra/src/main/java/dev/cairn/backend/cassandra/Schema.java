@@ -7,53 +7,49 @@ import dev.cairn.api.SchemaMismatchException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 
-/** Creates and verifies the keyspace, its tables, and the record of the domain. */
+/** Creates and verifies the keyspace and its tables, and the record of the domain with them. */
 final class Schema {
-  /** Of the tables; another release may have another. */
-  static final int VERSION = 1;
-
-  private static final int ONLY_ROW = 1;
   private static final String PARTITIONER = "Murmur3Partitioner";
 
   private final Database database;
   private final CassandraSettings settings;
+  private final DomainRecord domain;
 
   Schema(Database database) {
     this.database = database;
+    domain = new DomainRecord(database);
     settings = database.settings();
   }
-
-  /** What is recorded of the store. */
-  private record Recorded(int version, String domain) {}
 
   /** All statements, in the order in which to apply them. */
   String describe() {
     List<String> statements = new ArrayList<>();
     statements.add(createKeyspace());
     Layout.ALL.forEach(layout -> statements.add(layout.create(settings.keyspace())));
-    statements.add(
-        "-- at SERIAL CONSISTENCY SERIAL\n" + recordDomain("'" + settings.domainRecord() + "'"));
+    statements.add(domain.describe());
     return statements.stream().map(each -> each + ";\n").collect(Collectors.joining("\n"));
   }
 
   void create() {
     checkPartitioner();
+    Optional<Map<String, String>> replication = replication();
     Map<String, Map<String, String>> found = tables();
-    replication().ifPresentOrElse(this::checkReplication, () -> define(createKeyspace()));
+    // Nothing is created beside what is wrong.
+    replication.ifPresent(this::checkReplication);
+    List<Layout> missing = new ArrayList<>();
     for (Layout layout : Layout.ALL) {
-      if (!found.containsKey(layout.name())) {
-        define(layout.create(settings.keyspace()));
-      }
+      Optional.ofNullable(found.get(layout.name()))
+          .ifPresentOrElse(columns -> check(layout, columns), () -> missing.add(layout));
     }
-    if (recorded().isEmpty()) {
-      insertRecord();
+    if (replication.isEmpty()) {
+      define(createKeyspace());
     }
+    missing.forEach(layout -> define(layout.create(settings.keyspace())));
+    domain.create();
     verify();
   }
 
@@ -76,12 +72,7 @@ final class Schema {
               .formatted(
                   settings.place(), found.isEmpty() ? describe() : String.join("\n\n", missing)));
     }
-    verifyRecord();
-  }
-
-  /** Asks a quorum for what is recorded, and checks it. */
-  void verifyRecord() {
-    check(recorded());
+    domain.verify();
   }
 
   private void check(Layout layout, Map<String, String> found) {
@@ -199,73 +190,6 @@ final class Schema {
           "the cluster of %s has the partitioner %s; Cairn needs one with %s"
               .formatted(settings.place(), found, PARTITIONER));
     }
-  }
-
-  private void check(Optional<Recorded> recorded) {
-    Recorded present =
-        recorded.orElseThrow(
-            () ->
-                new SchemaMismatchException(
-                    "%s has no record of its domain of conditional writes. Create the schema once, as"
-                            .formatted(settings.place())
-                        + " an operator, or apply at SERIAL CONSISTENCY SERIAL:\n\n"
-                        + recordDomain("'" + settings.domainRecord() + "'")
-                        + ";"));
-    if (present.version() != VERSION) {
-      throw new SchemaMismatchException(
-          "%s has version %d of the schema; this release needs %d. Use the release that created it"
-              .formatted(settings.place(), present.version(), VERSION));
-    }
-    if (!present.domain().equals(settings.domainRecord())) {
-      throw new SchemaMismatchException(
-          "%s has conditional writes in the domain '%s', and this process is set for '%s'. Writers of"
-                  .formatted(settings.place(), present.domain(), settings.domainRecord())
-              + " two domains would not see each other's: set %s and %s as recorded"
-                  .formatted(
-                      CassandraBackendFactory.CAS_DOMAIN.key(),
-                      CassandraBackendFactory.DATACENTER.key()));
-    }
-  }
-
-  // Written once, so that any read may find it, and a process starts while other datacenters are
-  // away; only one that sees every write may deny it.
-  private Optional<Recorded> recorded() {
-    return recorded(Access.QUORUM_READ).or(() -> recorded(Access.GLOBAL_SERIAL_READ));
-  }
-
-  private Optional<Recorded> recorded(Access access) {
-    Row row =
-        database
-            .await(
-                database.sendOnce(
-                    access,
-                    "SELECT version, cas_domain FROM %s.%s WHERE id = ?"
-                        .formatted(settings.keyspace(), Layout.SCHEMA.name()),
-                    ONLY_ROW))
-            .one();
-    return row == null
-        ? Optional.empty()
-        : Optional.of(new Recorded(row.getInt(0), Objects.toString(row.getString(1), "")));
-  }
-
-  private void insertRecord() {
-    try {
-      // Whether it was the first to be recorded is seen when it is verified.
-      AsyncResultSet unused =
-          Database.get(
-              database.sendOnce(
-                  Access.GLOBAL_CONDITIONAL, recordDomain("?"), settings.domainRecord()));
-    } catch (ExecutionException e) {
-      throw database.failures().of(Database.cause(e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw database.failures().interrupted(e);
-    }
-  }
-
-  private String recordDomain(String domain) {
-    return "INSERT INTO %s.%s (id, version, cas_domain) VALUES (%d, %d, %s) IF NOT EXISTS"
-        .formatted(settings.keyspace(), Layout.SCHEMA.name(), ONLY_ROW, VERSION, domain);
   }
 
   private String createKeyspace() {

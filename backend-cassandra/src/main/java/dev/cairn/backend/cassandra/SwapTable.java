@@ -119,7 +119,7 @@ final class SwapTable<K, R> {
     ByteBuffer content = row.getByteBuffer(Layout.CONTENT);
     if (token == null || content == null) {
       throw new DamagedDataException(
-          "the row of %s in table %s has only one of the columns %s and %s"
+          "the row of %s in table %s lacks one of the columns %s and %s, or both"
               .formatted(key, rows.layout().name(), Layout.TOKEN, Layout.CONTENT));
     }
     R decoded = rows.decode(key, Rows.bytes(content));

@@ -31,7 +31,7 @@ final class TokenScan<T> {
   }
 
   private static final int WHOLE_RING = 64;
-  private static final int STEP = 4;
+  private static final int STEP = 8;
   private static final int LEAST = 16;
 
   private final Part<T> source;
@@ -75,7 +75,7 @@ final class TokenScan<T> {
     while (true) {
       long to = end(from, bits);
       if (!part(to)) {
-        bits -= STEP;
+        bits = Math.max(LEAST, bits - STEP);
         continue;
       }
       if (stopped) {
@@ -106,7 +106,7 @@ final class TokenScan<T> {
       try {
         page = next.get();
       } catch (RuntimeException e) {
-        if (bits - STEP < LEAST || !isTooMuch.test(e)) {
+        if (bits == LEAST || !isTooMuch.test(e)) {
           throw e;
         }
         return false;

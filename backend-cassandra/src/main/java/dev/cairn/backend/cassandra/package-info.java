@@ -8,7 +8,8 @@
  * {@code RingTable}s. Every statement takes one path: {@code Database} prepares and sends it,
  * {@code Access} says at which consistency, for how long and whether it may be repeated, {@code
  * Failures} says what the driver's exceptions mean. {@code Bulk} keeps many requests under way, and
- * never too many. {@code Layout} has the tables, {@code Schema} creates and verifies them.
+ * never too many. {@code Layout} has the tables, {@code Schema} creates and verifies them, {@code
+ * DomainRecord} what is recorded with them.
  *
  * <h2>Rows</h2>
  *
@@ -46,7 +47,7 @@
  * {@code INSERT … IF NOT EXISTS} would be the usual way to insert, and returns the row as well. It
  * also writes a mark that the row exists, which has a time to live of its own. After a swap that
  * gives a row an expiry the mark would outlive the columns, and nobody could insert the row again:
- * {@code ExpiryTest} looks for that.
+ * {@code ExpiryTest} fails with it.
  */
 @NullMarked
 package dev.cairn.backend.cassandra;

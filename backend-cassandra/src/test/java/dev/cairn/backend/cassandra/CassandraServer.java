@@ -1,10 +1,13 @@
 package dev.cairn.backend.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.ServerKind;
 import dev.cairn.testkit.server.Servers;
 import dev.cairn.testkit.server.TestServer;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,7 +54,20 @@ record CassandraServer(InetSocketAddress node, String datacenter, String keyspac
       }
       String[] parts = uri.split("[:/]", -1);
       InetSocketAddress node = new InetSocketAddress(parts[0], Integer.parseInt(parts[1]));
-      return new CassandraServer(node, parts[2], keyspaceOfRun(), () -> {});
+      String keyspace = keyspaceOfRun();
+      TestSettings settings = TestSettings.of(node).datacenter(parts[2]).keyspace(keyspace);
+      return new CassandraServer(node, parts[2], keyspace, () -> drop(settings));
+    }
+
+    // One that was started goes as a whole.
+    private static void drop(TestSettings settings) {
+      CassandraSettings read = settings.settings();
+      try (CqlSession session = new Connector(read).connect()) {
+        var unused =
+            session.execute(
+                SimpleStatement.newInstance("DROP KEYSPACE IF EXISTS " + read.keyspace())
+                    .setTimeout(Duration.ofMinutes(1)));
+      }
     }
 
     @Override

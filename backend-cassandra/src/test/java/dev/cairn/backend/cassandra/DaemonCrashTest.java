@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class DaemonCrashTest {
   /** A crash takes seconds here. */
-  private static final int ROUNDS = Math.max(1, Integer.getInteger("cairn.test.crashes", 20) / 10);
+  private static final int ROUNDS = Math.max(1, Integer.getInteger("cairn.test.crashes", 20) / 20);
 
   private static final int THREADS = 4;
 

@@ -42,6 +42,7 @@ class DamageTest {
 
   @AfterEach
   void disconnect() {
+    var unused = session.execute("DROP KEYSPACE " + keyspace);
     session.close();
     backend.close();
   }
