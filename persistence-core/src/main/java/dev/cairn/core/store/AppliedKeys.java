@@ -39,7 +39,7 @@ final class AppliedKeys {
   static final String PREFIX = "cairn.applied.";
 
   private static final int SLICES = 4;
-  private static final int HASH_BYTES = 16;
+  private static final int HASH_BYTES = 12;
   private static final int FORMAT = 1;
   private static final int APPLIED = 0;
   private static final int FAILED = 1;
@@ -81,6 +81,11 @@ final class AppliedKeys {
     return row.earlierHeads().heads().isEmpty() ? null : AppliedWindow.from(row.createdAtMicros());
   }
 
+  /** Whether slices may have been passed on the way from one watermark to another. */
+  static boolean mayDrop(@Nullable AppliedWindow before, AppliedWindow after) {
+    return before == null || before.watermark() / MICROS != after.watermark() / MICROS;
+  }
+
   /** The slices among {@code roots} that have only keys accepted before {@code watermark}. */
   static SortedSet<String> dropped(SortedMap<String, Bytes> roots, long watermark) {
     SortedSet<String> names = new TreeSet<>();
@@ -107,34 +112,44 @@ final class AppliedKeys {
     }
   }
 
+  /**
+   * What a head keeps: 12 bytes or so besides the result, for all of it is written with every head.
+   */
   static StoredValue value(boolean isFailure, Bytes result, CommitId id) {
+    // Both IDs are drawn by one process, one soon after the other.
+    long apart = id.entry() - id.head().id();
     Bytes payload =
-        new ByteWriter(32 + result.length())
+        new ByteWriter(24 + result.length())
             .putByte(FORMAT)
             .putByte(isFailure ? FAILED : APPLIED)
-            .putVarint(id.createdAtMicros())
             .putVarint(id.head().version())
             .putLong(id.head().id())
-            .putLong(id.entry())
+            .putVarint((apart << 1) ^ (apart >> 63))
             .putBytes(result)
             .toBytes();
     return new StoredValue(null, payload);
   }
 
-  /** What a head of {@code reference} says of a key. */
-  static KeyedCommit read(String reference, CommitKey key, StoredValue value) {
+  /**
+   * What a head of {@code reference} says of a key.
+   *
+   * @param life when the reference was created; keys of earlier lives are not kept
+   */
+  static KeyedCommit read(String reference, long life, CommitKey key, StoredValue value) {
     ByteReader in =
         new ByteReader(() -> "what is applied of " + key + " to " + reference, value.payload());
     if (in.getByte() != FORMAT) {
       throw in.damaged("its format is unknown");
     }
     int kind = in.getByte();
-    CommitId id =
-        new CommitId(
-            reference, in.getVarint(), new HeadId(in.getVarint(), in.getLong()), in.getLong());
+    HeadId head = new HeadId(in.getVarint(), in.getLong());
+    long apart = in.getVarint();
+    long entry = head.id() + ((apart >>> 1) ^ -(apart & 1));
     Bytes result = in.getBytes(in.remaining());
     return switch (kind) {
-      case APPLIED -> new KeyedCommit.AlreadyApplied(result, id);
+      case APPLIED ->
+          new KeyedCommit.AlreadyApplied(
+              result, new CommitId(reference, life, head, entry & Long.MAX_VALUE));
       case FAILED -> new KeyedCommit.AlreadyFailed(result);
       default -> throw in.damaged("it is neither applied nor failed");
     };

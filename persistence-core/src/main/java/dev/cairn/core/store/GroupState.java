@@ -112,13 +112,13 @@ final class GroupState {
   }
 
   /** What is known of {@code key}: applied, failed, or too old to be known; nothing if new. */
-  Optional<KeyedCommit> findKey(String reference, CommitKey key) {
-    AppliedKeys.Place place = AppliedKeys.place(key);
+  Optional<KeyedCommit> findKey(
+      String reference, long life, CommitKey key, AppliedKeys.Place place) {
     IndexChange<StoredValue> edit = edit(place.index(), place.key());
     StoredValue value =
         edit != null ? edit.value() : base(place.index()).get(place.key()).orElse(null);
     if (value != null) {
-      return Optional.of(AppliedKeys.read(reference, key, value));
+      return Optional.of(AppliedKeys.read(reference, life, key, value));
     }
     AppliedWindow known = window;
     return known != null && AppliedKeys.micros(key.acceptedAt()) < known.watermark()
@@ -153,7 +153,7 @@ final class GroupState {
     for (String name : edits.keySet()) {
       indexes = indexes.with(name, merged(name));
     }
-    if (windowMicros > 0 && next != null) {
+    if (windowMicros > 0 && next != null && AppliedKeys.mayDrop(window, next)) {
       for (String name : AppliedKeys.dropped(indexes.roots(), next.watermark())) {
         indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
       }

@@ -46,7 +46,9 @@ public final class BrokenIdempotency {
             isEnd
                 ? super.fetch(List.of(next.key()), ReadMode.STRONG).get(0).flatMap(ObjectRow::token)
                 : Optional.empty();
-        return super.swap(there.orElse(expected), next);
+        return there.equals(next.token())
+            ? CasResult.applied() // by an earlier try
+            : super.swap(there.orElse(expected), next);
       }
     };
   }
