@@ -83,8 +83,7 @@ class IdempotencyConfigurationTest {
     for (Setting<?> setting : IdempotencyConfiguration.ALL) {
       String row =
           "| `%s` | `%s` | %s |"
-              .formatted(
-                  setting.key(), setting.defaultText().orElseThrow(), setting.description());
+              .formatted(setting.key(), setting.defaultText().orElseThrow(), setting.description());
       assertTrue(page.contains(row), row);
     }
   }
@@ -95,11 +94,7 @@ class IdempotencyConfigurationTest {
     EngineRuntime system = EngineRuntime.system();
     EngineRuntime runtime =
         new EngineRuntime(
-            system.environment(),
-            system.executor(),
-            system.scheduler(),
-            meters,
-            system.onClose());
+            system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
     try (Cairn cairn = Cairn.open(configuration(Map.of()), TestTypes.ALL, runtime)) {
       Store store = cairn.store(SCOPE);
       var unused = store.createReference("main");
@@ -115,15 +110,13 @@ class IdempotencyConfigurationTest {
       for (int i = 0; i < 3; i++) {
         IdempotentResult result =
             executor.execute(
-                call,
-                execution -> execution.commit(store, "main", workspace -> Outcome.of(201)));
+                call, execution -> execution.commit(store, "main", workspace -> Outcome.of(201)));
         Class<?> expected =
             i == 0 ? IdempotentResult.Executed.class : IdempotentResult.Replayed.class;
         assertInstanceOf(expected, result);
       }
       cairn.idempotency().cleanUp();
-      assertTrue(
-          cairn.idempotency().store(SCOPE).load(call.request().orElseThrow()).isPresent());
+      assertTrue(cairn.idempotency().store(SCOPE).load(call.request().orElseThrow()).isPresent());
     }
     assertEquals(1, count(meters, "request", Optional.of("original")));
     assertEquals(2, count(meters, "request", Optional.of("replay")));
@@ -132,8 +125,7 @@ class IdempotencyConfigurationTest {
     assertEquals(0, count(meters, "purged", Optional.empty()));
   }
 
-  private static double count(
-      SimpleMeterRegistry meters, String name, Optional<String> outcome) {
+  private static double count(SimpleMeterRegistry meters, String name, Optional<String> outcome) {
     var search = meters.get("cairn.idempotency." + name).tag("backend", "inmemory");
     return outcome.map(tag -> search.tag("outcome", tag)).orElse(search).counter().count();
   }

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A key is found by when its request was first accepted, which all attempts know, and a hash of
  * the rest. So new keys go to one edge of one index, whatever they look like, and when a slice is
- * older than the watermark its index leaves the head as a whole, without a look at its pages.
+ * older than the watermark its index leaves the head as a whole, without a look at its pages. The
+ * newest are in a list of {@link RecentKeys} first.
  *
  * <p>Slices have 2^n seconds, about a quarter or less of the time that keys are kept; n is a part
  * of the index's name, so processes that are configured differently find each other's keys.
@@ -40,6 +41,10 @@ final class AppliedKeys {
 
   private static final int SLICES = 4;
   private static final int HASH_BYTES = 12;
+
+  /** How many bytes a key takes in the index of its slice. */
+  static final int KEY_BYTES = Long.BYTES + HASH_BYTES;
+
   private static final int FORMAT = 1;
   private static final int APPLIED = 0;
   private static final int FAILED = 1;
@@ -47,16 +52,26 @@ final class AppliedKeys {
 
   private AppliedKeys() {}
 
-  /** Where a key is. */
-  record Place(String index, Bytes key) {}
+  /**
+   * Where a key is.
+   *
+   * @param exponent its slice has 2 to the power of this seconds
+   * @param key what it has in the index of its slice: when it was accepted, and a hash
+   */
+  record Place(int exponent, Bytes key) {
+    /** The name of the index of its slice. */
+    String index() {
+      long accepted = key.toByteBuffer().getLong();
+      return PREFIX + exponent + "." + ((accepted / MICROS) >> exponent);
+    }
+  }
 
   static Place place(CommitKey key) {
     long accepted = micros(key.acceptedAt());
     int exponent = 63 - Long.numberOfLeadingZeros(Math.max(1, key.window().toSeconds() / SLICES));
-    long slice = (accepted / MICROS) >> exponent;
     byte[] hash = Arrays.copyOf(sha256(key.request() + '\0' + key.step()), HASH_BYTES);
-    byte[] bytes = ByteBuffer.allocate(Long.BYTES + HASH_BYTES).putLong(accepted).put(hash).array();
-    return new Place(PREFIX + exponent + "." + slice, Bytes.wrap(bytes));
+    byte[] bytes = ByteBuffer.allocate(KEY_BYTES).putLong(accepted).put(hash).array();
+    return new Place(exponent, Bytes.wrap(bytes));
   }
 
   private static byte[] sha256(String text) {

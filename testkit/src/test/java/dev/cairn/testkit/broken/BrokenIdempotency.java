@@ -16,6 +16,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
+import dev.cairn.core.head.AppliedWindow;
 import dev.cairn.core.head.Head;
 import dev.cairn.core.head.LogRecord;
 import java.time.Duration;
@@ -70,6 +71,7 @@ public final class BrokenIdempotency {
                 head.earlier(),
                 head.indexes(),
                 head.log(),
+                forgetting(head.applied()),
                 head.unknown()));
   }
 
@@ -78,6 +80,10 @@ public final class BrokenIdempotency {
     return changingHeads(
         sound,
         head -> head.log().stream().anyMatch(LogRecord::manyKeys) ? withoutKeys(head) : head);
+  }
+
+  private static AppliedWindow forgetting(AppliedWindow window) {
+    return window == null ? null : AppliedWindow.NONE.withRecent(window.recent());
   }
 
   private static Head withoutKeys(Head head) {
@@ -90,7 +96,7 @@ public final class BrokenIdempotency {
         head.earlier(),
         kept,
         head.log(),
-        head.applied(),
+        head.applied() == null ? null : head.applied().withRecent(null),
         head.unknown());
   }
 
