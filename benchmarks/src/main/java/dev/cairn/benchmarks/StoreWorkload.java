@@ -69,13 +69,14 @@ final class StoreWorkload implements AutoCloseable {
   private final int size;
 
   StoreWorkload(Settings settings, int size) {
+    this(settings, size, EngineRuntime.system());
+  }
+
+  StoreWorkload(Settings settings, int size, EngineRuntime runtime) {
     ObjectTypes types = ObjectTypes.of(List.of(new EntityType("entity", Entity.class)));
     this.scratch = settings.scratch();
     this.cairn =
-        Cairn.open(
-            scratch.map(settings::in).orElse(settings).configuration(),
-            types,
-            EngineRuntime.system());
+        Cairn.open(scratch.map(settings::in).orElse(settings).configuration(), types, runtime);
     this.store = cairn.store(new Scope("benchmark", "catalog"));
     this.keys = new IndexWorkload(size);
     this.size = size;
@@ -110,6 +111,19 @@ final class StoreWorkload implements AutoCloseable {
 
   Store store() {
     return store;
+  }
+
+  Cairn cairn() {
+    return cairn;
+  }
+
+  /** An update, as a change that returns {@code result}. */
+  <R> Change<R> change(SplittableRandom random, R result) {
+    Change<ObjectRef> change = change(random);
+    return workspace -> {
+      ObjectRef unused = change.apply(workspace);
+      return result;
+    };
   }
 
   private static Entity entity(SplittableRandom random) {

@@ -3,7 +3,9 @@ package dev.cairn.core.head;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.Bytes;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For how far back a head knows which keys were applied. Times are in microseconds.
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param newest the latest time that any node put here
  * @param newestNode that node
  * @param second the latest time that any other node put here; 0 if none did
+ * @param recent the keys that were applied last and are not in an index yet; null if there are none
  * @param unknown what a newer release put there
  */
 public record AppliedWindow(
@@ -23,9 +26,10 @@ public record AppliedWindow(
     long newest,
     int newestNode,
     long second,
+    @Nullable Bytes recent,
     @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> unknown) {
   /** Before any key was applied. */
-  public static final AppliedWindow NONE = new AppliedWindow(0, 0, 0, 0, Map.of());
+  public static final AppliedWindow NONE = new AppliedWindow(0, 0, 0, 0, null, Map.of());
 
   /** Copies the map. */
   public AppliedWindow {
@@ -34,7 +38,12 @@ public record AppliedWindow(
 
   /** Knows nothing of keys accepted before {@code watermark}. */
   public static AppliedWindow from(long watermark) {
-    return new AppliedWindow(watermark, 0, 0, 0, Map.of());
+    return new AppliedWindow(watermark, 0, 0, 0, null, Map.of());
+  }
+
+  /** The same with other recent keys. */
+  public AppliedWindow withRecent(@Nullable Bytes keys) {
+    return new AppliedWindow(watermark, newest, newestNode, second, keys, unknown);
   }
 
   /**
@@ -48,10 +57,10 @@ public record AppliedWindow(
     boolean isAlone = others < now - window;
     long next = Math.max(watermark, (isAlone ? now : Math.min(now, others)) - window);
     if (node == newestNode || newest == 0) {
-      return new AppliedWindow(next, Math.max(newest, now), node, second, unknown);
+      return new AppliedWindow(next, Math.max(newest, now), node, second, recent, unknown);
     }
     return now > newest
-        ? new AppliedWindow(next, now, node, newest, unknown)
-        : new AppliedWindow(next, newest, newestNode, Math.max(second, now), unknown);
+        ? new AppliedWindow(next, now, node, newest, recent, unknown)
+        : new AppliedWindow(next, newest, newestNode, Math.max(second, now), recent, unknown);
   }
 }

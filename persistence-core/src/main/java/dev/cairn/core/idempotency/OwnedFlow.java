@@ -105,7 +105,7 @@ record OwnedFlow(
     return guarded(
         owner,
         () -> {
-          heartbeats.begin(owner);
+          Runnable ending = heartbeats.begin(owner);
           try {
             return end(owner, execution, handler.handle(execution));
           } catch (KeyedExecution.RecordedFailure e) {
@@ -114,7 +114,7 @@ record OwnedFlow(
             abandon(owner);
             return Ended.replayFailed(String.valueOf(e.getMessage()));
           } finally {
-            heartbeats.end(owner);
+            ending.run();
           }
         });
   }

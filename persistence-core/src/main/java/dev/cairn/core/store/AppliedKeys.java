@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A key is found by when its request was first accepted, which all attempts know, and a hash of
  * the rest. So new keys go to one edge of one index, whatever they look like, and when a slice is
- * older than the watermark its index leaves the head as a whole, without a look at its pages.
+ * older than the watermark its index leaves the head as a whole, without a look at its pages. The
+ * newest are in a list of {@link RecentKeys} first.
  *
  * <p>Slices have 2^n seconds, about a quarter or less of the time that keys are kept; n is a part
  * of the index's name, so processes that are configured differently find each other's keys.
@@ -39,7 +40,11 @@ final class AppliedKeys {
   static final String PREFIX = "cairn.applied.";
 
   private static final int SLICES = 4;
-  private static final int HASH_BYTES = 16;
+  private static final int HASH_BYTES = 12;
+
+  /** How many bytes a key takes in the index of its slice. */
+  static final int KEY_BYTES = Long.BYTES + HASH_BYTES;
+
   private static final int FORMAT = 1;
   private static final int APPLIED = 0;
   private static final int FAILED = 1;
@@ -47,16 +52,26 @@ final class AppliedKeys {
 
   private AppliedKeys() {}
 
-  /** Where a key is. */
-  record Place(String index, Bytes key) {}
+  /**
+   * Where a key is.
+   *
+   * @param exponent its slice has 2 to the power of this seconds
+   * @param key what it has in the index of its slice: when it was accepted, and a hash
+   */
+  record Place(int exponent, Bytes key) {
+    /** The name of the index of its slice. */
+    String index() {
+      long accepted = key.toByteBuffer().getLong();
+      return PREFIX + exponent + "." + ((accepted / MICROS) >> exponent);
+    }
+  }
 
   static Place place(CommitKey key) {
     long accepted = micros(key.acceptedAt());
     int exponent = 63 - Long.numberOfLeadingZeros(Math.max(1, key.window().toSeconds() / SLICES));
-    long slice = (accepted / MICROS) >> exponent;
     byte[] hash = Arrays.copyOf(sha256(key.request() + '\0' + key.step()), HASH_BYTES);
-    byte[] bytes = ByteBuffer.allocate(Long.BYTES + HASH_BYTES).putLong(accepted).put(hash).array();
-    return new Place(PREFIX + exponent + "." + slice, Bytes.wrap(bytes));
+    byte[] bytes = ByteBuffer.allocate(KEY_BYTES).putLong(accepted).put(hash).array();
+    return new Place(exponent, Bytes.wrap(bytes));
   }
 
   private static byte[] sha256(String text) {
@@ -79,6 +94,11 @@ final class AppliedKeys {
       return head.head().applied();
     }
     return row.earlierHeads().heads().isEmpty() ? null : AppliedWindow.from(row.createdAtMicros());
+  }
+
+  /** Whether slices may have been passed on the way from one watermark to another. */
+  static boolean mayDrop(@Nullable AppliedWindow before, AppliedWindow after) {
+    return before == null || before.watermark() / MICROS != after.watermark() / MICROS;
   }
 
   /** The slices among {@code roots} that have only keys accepted before {@code watermark}. */
@@ -107,34 +127,44 @@ final class AppliedKeys {
     }
   }
 
+  /**
+   * What a head keeps: 12 bytes or so besides the result, for all of it is written with every head.
+   */
   static StoredValue value(boolean isFailure, Bytes result, CommitId id) {
+    // Both IDs are drawn by one process, one soon after the other.
+    long apart = id.entry() - id.head().id();
     Bytes payload =
-        new ByteWriter(32 + result.length())
+        new ByteWriter(24 + result.length())
             .putByte(FORMAT)
             .putByte(isFailure ? FAILED : APPLIED)
-            .putVarint(id.createdAtMicros())
             .putVarint(id.head().version())
             .putLong(id.head().id())
-            .putLong(id.entry())
+            .putVarint((apart << 1) ^ (apart >> 63))
             .putBytes(result)
             .toBytes();
     return new StoredValue(null, payload);
   }
 
-  /** What a head of {@code reference} says of a key. */
-  static KeyedCommit read(String reference, CommitKey key, StoredValue value) {
+  /**
+   * What a head of {@code reference} says of a key.
+   *
+   * @param life when the reference was created; keys of earlier lives are not kept
+   */
+  static KeyedCommit read(String reference, long life, CommitKey key, StoredValue value) {
     ByteReader in =
         new ByteReader(() -> "what is applied of " + key + " to " + reference, value.payload());
     if (in.getByte() != FORMAT) {
       throw in.damaged("its format is unknown");
     }
     int kind = in.getByte();
-    CommitId id =
-        new CommitId(
-            reference, in.getVarint(), new HeadId(in.getVarint(), in.getLong()), in.getLong());
+    HeadId head = new HeadId(in.getVarint(), in.getLong());
+    long apart = in.getVarint();
+    long entry = head.id() + ((apart >>> 1) ^ -(apart & 1));
     Bytes result = in.getBytes(in.remaining());
     return switch (kind) {
-      case APPLIED -> new KeyedCommit.AlreadyApplied(result, id);
+      case APPLIED ->
+          new KeyedCommit.AlreadyApplied(
+              result, new CommitId(reference, life, head, entry & Long.MAX_VALUE));
       case FAILED -> new KeyedCommit.AlreadyFailed(result);
       default -> throw in.damaged("it is neither applied nor failed");
     };

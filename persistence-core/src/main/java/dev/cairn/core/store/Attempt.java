@@ -121,7 +121,8 @@ final class Attempt {
       return known;
     }
     AppliedWindow before = known == null ? AppliedWindow.NONE : known;
-    return before.committed(SnowflakeId.node(headId.id()), nowMicros, state.windowMicros());
+    return state.withKeys(
+        before.committed(SnowflakeId.node(headId.id()), nowMicros, state.windowMicros()));
   }
 
   List<ObjectRow> rows() {

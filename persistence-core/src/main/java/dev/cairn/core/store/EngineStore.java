@@ -202,7 +202,9 @@ public final class EngineStore implements Store {
   private KeyedCommit commitOnce(
       String reference, CommitKey key, Change<Bytes> change, boolean isFailure) {
     boolean isLate = services.environment().clock().instant().isAfter(key.deadline());
-    return commit(reference, new KeyedChange(key, change, isFailure, isLate)).value();
+    return commit(
+            reference, new KeyedChange(key, AppliedKeys.place(key), change, isFailure, isLate))
+        .value();
   }
 
   @Override
@@ -211,7 +213,7 @@ public final class EngineStore implements Store {
     ReferenceRow row = services.references().get(reference);
     OpenHead head = history.current(row);
     return new GroupState(head, AppliedKeys.knownBy(row, head), services.heads().noIndexes())
-        .findKey(reference, key);
+        .findKey(reference, row.createdAtMicros(), key, AppliedKeys.place(key));
   }
 
   private <R> Entry<R> entry(Change<R> change, GroupCommitter committer, boolean isAwaited) {

@@ -14,6 +14,7 @@ import dev.cairn.core.index.IndexSet;
 import dev.cairn.core.objects.Loaded;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -36,6 +37,7 @@ final class GroupState {
   private final Map<String, Index<StoredValue>> merged = new HashMap<>();
   private final Map<ObjectRef, Loaded<?>> objects = new HashMap<>();
   private @Nullable OpenHead restored;
+  private final Map<AppliedKeys.Place, StoredValue> keys = new LinkedHashMap<>();
   private long windowMicros;
 
   /**
@@ -103,24 +105,27 @@ final class GroupState {
       restored = workspace.restored();
     }
     AppliedKeys.Place place = workspace.appliedPlace();
-    if (place != null) {
-      edits
-          .computeIfAbsent(place.index(), name -> new TreeMap<>())
-          .put(place.key(), new IndexChange<>(place.key(), workspace.appliedValue()));
+    StoredValue value = workspace.appliedValue();
+    if (place != null && value != null) {
+      keys.put(place, value);
       windowMicros = Math.max(windowMicros, workspace.windowMicros());
     }
   }
 
   /** What is known of {@code key}: applied, failed, or too old to be known; nothing if new. */
-  Optional<KeyedCommit> findKey(String reference, CommitKey key) {
-    AppliedKeys.Place place = AppliedKeys.place(key);
-    IndexChange<StoredValue> edit = edit(place.index(), place.key());
-    StoredValue value =
-        edit != null ? edit.value() : base(place.index()).get(place.key()).orElse(null);
-    if (value != null) {
-      return Optional.of(AppliedKeys.read(reference, key, value));
-    }
+  Optional<KeyedCommit> findKey(
+      String reference, long life, CommitKey key, AppliedKeys.Place place) {
     AppliedWindow known = window;
+    StoredValue value = keys.get(place);
+    if (value == null && known != null) {
+      value = RecentKeys.of(known.recent()).find(place);
+    }
+    if (value == null && base != null && base.indexes().roots().containsKey(place.index())) {
+      value = base(place.index()).get(place.key()).orElse(null);
+    }
+    if (value != null) {
+      return Optional.of(AppliedKeys.read(reference, life, key, value));
+    }
     return known != null && AppliedKeys.micros(key.acceptedAt()) < known.watermark()
         ? Optional.of(
             AppliedKeys.expired(
@@ -129,6 +134,23 @@ final class GroupState {
                 "it was accepted at %s, and keys are known from %s on"
                     .formatted(key.acceptedAt(), SnapshotView.instant(known.watermark()))))
         : Optional.empty();
+  }
+
+  /**
+   * Adds the keys of this group to those that {@code next} has, or moves all of these to their
+   * indexes if they become too many.
+   */
+  AppliedWindow withKeys(AppliedWindow next) {
+    RecentKeys recent = RecentKeys.of(next.recent()).plus(keys);
+    if (recent.bytes().length() <= RecentKeys.MOST_BYTES) {
+      return next.withRecent(recent.bytes());
+    }
+    recent.forEach(
+        (place, value) ->
+            edits
+                .computeIfAbsent(place.index(), name -> new TreeMap<>())
+                .put(place.key(), new IndexChange<>(place.key(), value)));
+    return next.withRecent(null);
   }
 
   /**
@@ -153,7 +175,7 @@ final class GroupState {
     for (String name : edits.keySet()) {
       indexes = indexes.with(name, merged(name));
     }
-    if (windowMicros > 0 && next != null) {
+    if (windowMicros > 0 && next != null && AppliedKeys.mayDrop(window, next)) {
       for (String name : AppliedKeys.dropped(indexes.roots(), next.watermark())) {
         indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
       }

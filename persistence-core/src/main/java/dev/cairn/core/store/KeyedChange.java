@@ -11,15 +11,17 @@ import java.util.Optional;
  * A change that is made once for its key. All it decides, it decides on the state that the swap
  * replaces: whoever swapped in between makes it decide again.
  *
+ * @param place where heads keep its key
  * @param isFailure whether it only records that the request failed
  * @param isLate whether it was submitted after its deadline
  */
-record KeyedChange(CommitKey key, Change<Bytes> change, boolean isFailure, boolean isLate)
+record KeyedChange(
+    CommitKey key, AppliedKeys.Place place, Change<Bytes> change, boolean isFailure, boolean isLate)
     implements Change<KeyedCommit> {
   @Override
   public KeyedCommit apply(Workspace workspace) {
     MemberWorkspace state = (MemberWorkspace) workspace;
-    Optional<KeyedCommit> known = state.findKey(key);
+    Optional<KeyedCommit> known = state.findKey(key, place);
     if (known.isPresent()) {
       return known.get();
     }
@@ -33,7 +35,7 @@ record KeyedChange(CommitKey key, Change<Bytes> change, boolean isFailure, boole
           "the result of %s has %d bytes; at most %d are kept with a key, so return a summary of it"
               .formatted(key, result.length(), CommitKey.MAX_RESULT_BYTES));
     }
-    state.recordKey(key, isFailure, result);
+    state.recordKey(key, place, isFailure, result);
     return isFailure
         ? new KeyedCommit.AlreadyFailed(result)
         : new KeyedCommit.Applied(result, state.commitId());

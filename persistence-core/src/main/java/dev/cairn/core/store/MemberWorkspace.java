@@ -219,16 +219,16 @@ final class MemberWorkspace implements Workspace {
   }
 
   /** What is known of a key: applied, failed, or too old to be known; nothing if it is new. */
-  Optional<KeyedCommit> findKey(CommitKey key) {
+  Optional<KeyedCommit> findKey(CommitKey key, AppliedKeys.Place place) {
     checkOpen();
-    return group.findKey(reference(), key);
+    return group.findKey(reference(), commitId.createdAtMicros(), key, place);
   }
 
   /** Lets the head know {@code key} with what came of it. */
-  void recordKey(CommitKey key, boolean isFailure, Bytes result) {
+  void recordKey(CommitKey key, AppliedKeys.Place place, boolean isFailure, Bytes result) {
     checkOpen();
     StoredValue value = AppliedKeys.value(isFailure, result, commitId);
-    appliedPlace = AppliedKeys.place(key);
+    appliedPlace = place;
     appliedValue = value;
     windowMicros = AppliedKeys.micros(key.window());
     bytes += value.payload().length();

@@ -107,6 +107,7 @@ class HeadGoldenFilesTest {
             1_767_225_600_123_456L,
             512,
             1_767_225_600_000_001L,
+            Bytes.ofHex("0102ff"),
             Map.of("newer", IntNode.valueOf(6)));
     Head head =
         new Head(

@@ -58,6 +58,11 @@ public class IdempotencyScenario extends SimulatedScenario {
     return sound;
   }
 
+  /** Whether all requests are of the kind that may fail for good. */
+  boolean isAboutFailures() {
+    return false;
+  }
+
   private static boolean isQuick(Simulation sim) {
     return sim.seed() % 4 == 0;
   }
@@ -86,7 +91,12 @@ public class IdempotencyScenario extends SimulatedScenario {
     Simulation sim = world.sim();
     boolean isQuick = isQuick(sim);
     Requests requests =
-        new Requests(sim::elapsed, settings(isQuick).lifetime(), isQuick, sim.random("requests"));
+        new Requests(
+            sim::elapsed,
+            settings(isQuick).lifetime(),
+            isQuick,
+            isAboutFailures(),
+            sim.random("requests"));
     List<Actor> servers = new ArrayList<>();
     for (int i = 1; i <= SERVERS; i++) {
       servers.add(

@@ -45,6 +45,7 @@ final class Requests {
   private final Supplier<Duration> elapsed;
   private final Duration lifetime;
   private final boolean isQuick;
+  private final boolean isAboutFailures;
   private final Random random;
   private final List<Request> all = new ArrayList<>();
   private long attempts;
@@ -92,7 +93,13 @@ final class Requests {
    * @param elapsed the true time, by which clients stop to repeat a request after {@code lifetime}
    * @param isQuick whether clients let much time pass
    */
-  Requests(Supplier<Duration> elapsed, Duration lifetime, boolean isQuick, Random random) {
+  Requests(
+      Supplier<Duration> elapsed,
+      Duration lifetime,
+      boolean isQuick,
+      boolean isAboutFailures,
+      Random random) {
+    this.isAboutFailures = isAboutFailures;
     this.elapsed = elapsed;
     this.lifetime = lifetime;
     this.isQuick = isQuick;
@@ -114,7 +121,8 @@ final class Requests {
         return old;
       }
     }
-    Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+    Kind drawn = Kind.values()[random.nextInt(Kind.values().length)];
+    Kind kind = isAboutFailures ? Kind.DOOR : drawn;
     Request fresh = new Request(all.size(), kind, elapsed.get());
     all.add(fresh);
     return fresh;

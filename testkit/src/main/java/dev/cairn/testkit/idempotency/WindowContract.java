@@ -53,9 +53,12 @@ public interface WindowContract extends IdempotencyPart {
             key.request(), "", key.acceptedAt(), key.acceptedAt().plus(key.window()), key.window());
     assertInstanceOf(
         KeyedCommit.Applied.class, a.store().commit(Site.MAIN, late, Site.raiseBytes("x")));
-    // Slices leave as a whole, and only when the watermark has passed their end.
+    // Keys are in a short list first, and leave with all of their slice of time.
     site.pass(WINDOW.multipliedBy(2));
-    applyNew(a, "later");
+    for (int i = 0; i < 60; i++) {
+      applyNew(a, "later" + i);
+      site.pass(Duration.ofSeconds(1));
+    }
     Server paused = site.server().ahead(WINDOW.multipliedBy(-2));
     assertInstanceOf(
         KeyedCommit.WindowExpired.class,

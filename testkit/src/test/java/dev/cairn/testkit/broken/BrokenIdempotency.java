@@ -16,6 +16,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
+import dev.cairn.core.head.AppliedWindow;
 import dev.cairn.core.head.Head;
 import dev.cairn.core.head.LogRecord;
 import java.time.Duration;
@@ -46,7 +47,9 @@ public final class BrokenIdempotency {
             isEnd
                 ? super.fetch(List.of(next.key()), ReadMode.STRONG).get(0).flatMap(ObjectRow::token)
                 : Optional.empty();
-        return super.swap(there.orElse(expected), next);
+        return there.equals(next.token())
+            ? CasResult.applied() // by an earlier try
+            : super.swap(there.orElse(expected), next);
       }
     };
   }
@@ -68,6 +71,7 @@ public final class BrokenIdempotency {
                 head.earlier(),
                 head.indexes(),
                 head.log(),
+                forgetting(head.applied()),
                 head.unknown()));
   }
 
@@ -76,6 +80,10 @@ public final class BrokenIdempotency {
     return changingHeads(
         sound,
         head -> head.log().stream().anyMatch(LogRecord::manyKeys) ? withoutKeys(head) : head);
+  }
+
+  private static AppliedWindow forgetting(AppliedWindow window) {
+    return window == null ? null : AppliedWindow.NONE.withRecent(window.recent());
   }
 
   private static Head withoutKeys(Head head) {
@@ -88,7 +96,7 @@ public final class BrokenIdempotency {
         head.earlier(),
         kept,
         head.log(),
-        head.applied(),
+        head.applied() == null ? null : head.applied().withRecent(null),
         head.unknown());
   }
 

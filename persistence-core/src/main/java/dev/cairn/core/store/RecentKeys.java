@@ -1,0 +1,61 @@
+package dev.cairn.core.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.spi.ByteReader;
+import dev.cairn.api.spi.ByteWriter;
+import dev.cairn.core.head.StoredValue;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that were applied last, one behind the other. To add one is to copy a kilobyte; an index
+ * would be taken apart and put together again for each. So they go to their indexes many at a time.
+ *
+ * @param bytes for each key: the exponent of its slice, its place there, its value
+ */
+record RecentKeys(Bytes bytes) {
+  /** How many bytes they may have; then all go to their indexes. */
+  static final int MOST_BYTES = 1 << 10;
+
+  static RecentKeys of(@Nullable Bytes bytes) {
+    return new RecentKeys(bytes == null ? Bytes.empty() : bytes);
+  }
+
+  /** The value of the key at {@code place}, or null. */
+  @Nullable StoredValue find(AppliedKeys.Place place) {
+    ByteReader in = reader();
+    while (in.remaining() > 0) {
+      int exponent = in.getByte();
+      Bytes key = in.getBytes(AppliedKeys.KEY_BYTES);
+      Bytes payload = in.getSized();
+      if (key.equals(place.key()) && exponent == place.exponent()) {
+        return new StoredValue(null, payload);
+      }
+    }
+    return null;
+  }
+
+  /** These and {@code added}. */
+  RecentKeys plus(Map<AppliedKeys.Place, StoredValue> added) {
+    ByteWriter out = new ByteWriter(bytes.length() + 64 * added.size()).putBytes(bytes);
+    added.forEach(
+        (place, value) ->
+            out.putByte(place.exponent()).putBytes(place.key()).putSized(value.payload()));
+    return new RecentKeys(out.toBytes());
+  }
+
+  /** Hands all of them to {@code each}. */
+  void forEach(BiConsumer<AppliedKeys.Place, StoredValue> each) {
+    ByteReader in = reader();
+    while (in.remaining() > 0) {
+      int exponent = in.getByte();
+      Bytes key = in.getBytes(AppliedKeys.KEY_BYTES);
+      each.accept(new AppliedKeys.Place(exponent, key), new StoredValue(null, in.getSized()));
+    }
+  }
+
+  private ByteReader reader() {
+    return new ByteReader("the list of keys applied last", bytes);
+  }
+}
