@@ -138,8 +138,7 @@ public final class IdempotencyBenchmark {
     return counts;
   }
 
-  private static Map<String, Long> since(
-      Map<String, Long> before, Map<String, Long> after) {
+  private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> after) {
     Map<String, Long> difference = new TreeMap<>();
     after.forEach((name, count) -> difference.put(name, count - before.getOrDefault(name, 0L)));
     difference.values().removeIf(count -> count == 0);
