@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -119,7 +120,7 @@ public final class IdempotencyBenchmark {
     SplittableRandom random = new SplittableRandom(5);
     workload.update(random);
     RequestKey request = request(numbers.incrementAndGet());
-    TreeMap<String, Long> before = counts(meters);
+    Map<String, Long> before = counts(meters);
     execute(executor, workload, request, random, IdempotentResult.Executed.class);
     out.println("calls of a first request: " + since(before, counts(meters)));
     before = counts(meters);
@@ -127,8 +128,8 @@ public final class IdempotencyBenchmark {
     out.println("calls of a replay: " + since(before, counts(meters)));
   }
 
-  private static TreeMap<String, Long> counts(SimpleMeterRegistry meters) {
-    TreeMap<String, Long> counts = new TreeMap<>();
+  private static Map<String, Long> counts(SimpleMeterRegistry meters) {
+    Map<String, Long> counts = new TreeMap<>();
     for (var meter : meters.getMeters()) {
       if (meter instanceof Timer timer && timer.getId().getName().startsWith("cairn.backend.")) {
         counts.merge(timer.getId().getName(), timer.count(), Long::sum);
@@ -137,9 +138,8 @@ public final class IdempotencyBenchmark {
     return counts;
   }
 
-  private static TreeMap<String, Long> since(
-      TreeMap<String, Long> before, TreeMap<String, Long> after) {
-    TreeMap<String, Long> difference = new TreeMap<>();
+  private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> after) {
+    Map<String, Long> difference = new TreeMap<>();
     after.forEach((name, count) -> difference.put(name, count - before.getOrDefault(name, 0L)));
     difference.values().removeIf(count -> count == 0);
     return difference;
