@@ -39,7 +39,7 @@ final class Acknowledged {
     if (!Files.exists(file) || Files.size(file) == 0) {
       return 0;
     }
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = Uninterrupted.call(() -> Files.readAllBytes(file));
     long stored = bytes.length == PAGE ? ByteBuffer.wrap(bytes).getLong() : -1;
     long sequence = stored >>> 8;
     if (stored < 0 || stored != withCheck(sequence)) {
@@ -53,6 +53,10 @@ final class Acknowledged {
 
   /** Opens {@code file} and sets the number to {@code sequence}. */
   static Acknowledged open(Path file, long sequence) throws IOException {
+    return Uninterrupted.call(() -> write(file, sequence));
+  }
+
+  private static Acknowledged write(Path file, long sequence) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -66,8 +70,22 @@ final class Acknowledged {
     }
   }
 
-  /** Notes that the log is durable up to {@code sequence}; a smaller number changes nothing. */
+  /**
+   * Notes that the log is durable up to {@code sequence}; a smaller number changes nothing.
+   *
+   * <p>A disk that does not take the page leaves an older number, which is no reason to doubt the
+   * write that was just made durable: its caller is not told.
+   */
   void reached(long sequence) {
+    try {
+      raiseTo(sequence);
+    } catch (InternalError e) {
+      // So Java calls a fault in mapped memory, as file systems have that write pages elsewhere.
+      return;
+    }
+  }
+
+  private void raiseTo(long sequence) {
     long next = withCheck(sequence);
     long present = (long) LONG.getVolatile(memory, 0);
     while (present < next && !LONG.compareAndSet(memory, 0, present, next)) {
