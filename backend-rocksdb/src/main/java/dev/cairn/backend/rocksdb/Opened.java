@@ -87,10 +87,20 @@ final class Opened implements AutoCloseable {
   @Override
   public void close() {
     try {
-      natives.close();
+      closeFiles();
     } finally {
       if (lock != null) {
         lock.close();
+      }
+    }
+  }
+
+  private void closeFiles() {
+    try {
+      natives.close();
+    } finally {
+      if (mark != null) {
+        mark.close();
       }
     }
   }
