@@ -1,36 +1,35 @@
 package dev.cairn.backend.rocksdb;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.DamagedDataException;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * How far the log had got when a write was last acknowledged as durable: a sequence number of
  * RocksDB in a file of its own.
  *
  * <p>RocksDB cannot tell a log that lost its end from one whose last record was being written when
- * the process died: both just end. With this number they can be told apart. It is stored in memory
- * that is mapped to the file, after the log was synced and before the caller is told, and is not
- * synced itself: a number that is lost with the machine leaves an older one, which the log has
- * reached all the more.
+ * the process died: both just end. With this number they can be told apart. It is written after the
+ * log was synced and before the caller is told, and is not synced itself: a number that is lost
+ * with the machine leaves an older one, which the log has reached all the more.
+ *
+ * <p>Written by calls, which cost little beside a sync, and not through mapped memory: there a disk
+ * that fails, or a file that was cut, ends in an error anywhere in the program or the end of it.
  */
-final class Acknowledged {
-  private static final VarHandle LONG =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+final class Acknowledged implements AutoCloseable {
   private static final int PAGE = 4096;
 
-  private final MappedByteBuffer memory;
+  private final RandomAccessFile file;
+  private long noted;
 
-  private Acknowledged(MappedByteBuffer memory) {
-    this.memory = memory;
+  private Acknowledged(RandomAccessFile file, long noted) {
+    this.file = file;
+    this.noted = noted;
   }
 
   /** The number in {@code file}, 0 if there is no such file. */
@@ -39,7 +38,7 @@ final class Acknowledged {
     if (!Files.exists(file) || Files.size(file) == 0) {
       return 0;
     }
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = Uninterrupted.call(() -> Files.readAllBytes(file));
     long stored = bytes.length == PAGE ? ByteBuffer.wrap(bytes).getLong() : -1;
     long sequence = stored >>> 8;
     if (stored < 0 || stored != withCheck(sequence)) {
@@ -53,29 +52,53 @@ final class Acknowledged {
 
   /** Opens {@code file} and sets the number to {@code sequence}. */
   static Acknowledged open(Path file, long sequence) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      // Written in full, so that a store into the mapped memory never needs space on the disk.
-      ByteBuffer page = ByteBuffer.allocate(PAGE).putLong(0, withCheck(sequence));
-      while (page.hasRemaining()) {
-        channel.write(page, page.position());
+    RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
+    boolean done = false;
+    try {
+      opened.write(Arrays.copyOf(bytesOf(sequence), PAGE));
+      opened.getFD().sync();
+      done = true;
+      return new Acknowledged(opened, sequence);
+    } finally {
+      if (!done) {
+        opened.close();
       }
-      channel.force(true);
-      return new Acknowledged(channel.map(FileChannel.MapMode.READ_WRITE, 0, PAGE));
     }
   }
 
-  /** Notes that the log is durable up to {@code sequence}; a smaller number changes nothing. */
-  void reached(long sequence) {
-    long next = withCheck(sequence);
-    long present = (long) LONG.getVolatile(memory, 0);
-    while (present < next && !LONG.compareAndSet(memory, 0, present, next)) {
-      present = (long) LONG.getVolatile(memory, 0);
+  /**
+   * Notes that the log is durable up to {@code sequence}; a smaller number changes nothing.
+   *
+   * <p>A disk that does not take it leaves an older number. That is no reason to doubt the write
+   * that was just made durable, so nobody is told.
+   */
+  synchronized void reached(long sequence) {
+    if (sequence <= noted) {
+      return;
+    }
+    try {
+      file.seek(0);
+      file.write(bytesOf(sequence));
+      noted = sequence;
+    } catch (IOException e) {
+      // The next one tries again.
     }
   }
 
-  // RocksDB's sequence numbers have 56 bits. One long is stored as a whole or not at all.
+  @Override
+  public synchronized void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new BackendUnavailableException("the mark of a store cannot be closed: " + e, e);
+    }
+  }
+
+  private static byte[] bytesOf(long sequence) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(withCheck(sequence)).array();
+  }
+
+  // RocksDB's sequence numbers have 56 bits. One call writes them as a whole or not at all.
   private static long withCheck(long sequence) {
     return (sequence << 8) | ((sequence * 0x9E3779B97F4A7C15L) >>> 56);
   }

@@ -22,6 +22,7 @@ final class Checkpoints implements Backup {
       throw new IllegalArgumentException(
           "%s is there already; a backup makes a directory of its own".formatted(target));
     }
+    database.problem().ifPresent(problem -> refuse(problem));
     boolean unused =
         database.use(
             store -> {
@@ -36,5 +37,12 @@ final class Checkpoints implements Backup {
                     e);
               }
             });
+  }
+
+  // RocksDB begins a copy by moving rows from the log to data files.
+  private void refuse(String problem) {
+    throw new BackendUnavailableException(
+        "the store in %s cannot be copied while it takes no writes, and it takes none: %s"
+            .formatted(database.directory().path(), problem));
   }
 }

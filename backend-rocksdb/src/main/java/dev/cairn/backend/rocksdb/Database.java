@@ -2,12 +2,11 @@ package dev.cairn.backend.rocksdb;
 
 import dev.cairn.api.BackendClosedException;
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.spi.CasResult;
-import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -15,41 +14,31 @@ import org.rocksdb.WriteOptions;
 /**
  * A store from opening to closing, through failed writes.
  *
- * <p>Calls go through a gate, shared among them, that closing takes for itself: no native object
- * ends while somebody uses it.
- *
  * <p>After a write has failed nobody knows how far it got, and RocksDB may refuse all others. Then
  * writes stop; reads go on. The next write tries whether there is space, and opens the store again,
  * which replays the log: what was acknowledged is there, and the write that failed is there or not.
+ * If it cannot be opened again, it is opened only to be read.
  */
 final class Database implements AutoCloseable {
-  /** Something done with RocksDB. */
-  @FunctionalInterface
-  interface Action<T> {
-    T apply(Opened store) throws RocksDBException;
-  }
-
   /** A write to RocksDB. */
   @FunctionalInterface
   interface Write {
     void apply(Opened store, WriteOptions options) throws RocksDBException;
   }
 
-  private final RocksDbSettings settings;
+  private final boolean isSynced;
   private final Directory directory;
+  private final Claim claim;
+  private final Natives natives;
+  private final Opening opening;
   private final Failures failures;
-  private final Natives natives = Natives.load();
-  private final Tuning tuning;
   private final WriteOptions synced;
   private final WriteOptions unsynced;
-  private final ReadWriteLock gate = new ReentrantReadWriteLock();
+  private final Gate gate;
   private final ReentrantLock resuming = new ReentrantLock();
 
-  // Changed only by whoever has the gate for himself.
-  private @Nullable Opened opened;
-  private @Nullable Acknowledged acknowledged;
-  private long visible;
-  private boolean closed;
+  // Used only by whoever is resuming.
+  private final Tries tries;
 
   private volatile @Nullable Stop stopped;
 
@@ -60,64 +49,65 @@ final class Database implements AutoCloseable {
    */
   private record Stop(BackendUnavailableException cause, boolean isFinal) {}
 
-  private Database(RocksDbSettings settings) {
-    this.settings = settings;
-    directory = new Directory(settings.path());
-    failures = new Failures(directory);
-    tuning = new Tuning(natives, settings);
-    synced = natives.own(new WriteOptions()).setSync(settings.durability() == Durability.SYNC);
+  private Database(
+      RocksDbSettings settings,
+      Directory directory,
+      Claim claim,
+      Natives natives,
+      LongSupplier nanoTime) {
+    this.directory = directory;
+    this.claim = claim;
+    this.natives = natives;
+    tries = new Tries(nanoTime);
+    isSynced = settings.durability() == Durability.SYNC;
+    opening = new Opening(settings, directory, natives);
+    failures = opening.failures();
+    synced = natives.own(new WriteOptions()).setSync(isSynced);
     unsynced = natives.own(new WriteOptions());
+    gate = new Gate(directory, opening);
   }
 
   static Database open(RocksDbSettings settings) {
-    Database database = new Database(settings);
-    database.gate.writeLock().lock();
-    try {
-      database.directory.prepare();
-      database.open();
-    } catch (RuntimeException e) {
-      database.release();
-      throw e;
-    } finally {
-      database.gate.writeLock().unlock();
-    }
-    return database;
+    return open(settings, Natives.load(), System::nanoTime);
   }
 
-  private void open() {
-    new Inspection(directory, failures, settings.recovery()).run(natives, tuning);
-    Opened store;
+  /** Opens a store with {@code natives}, which are closed with it, or at once if it fails. */
+  static Database open(RocksDbSettings settings, Natives natives, LongSupplier nanoTime) {
+    @Nullable Claim claim = null;
+    boolean done = false;
     try {
-      store = Opened.open(natives, tuning, directory.path());
-    } catch (RocksDBException e) {
-      throw failures.ofOpen(e);
+      Directory directory = Directory.prepare(settings.path());
+      claim = Claim.of(directory);
+      Database database = new Database(settings, directory, claim, natives, nanoTime);
+      database.gate.open();
+      done = true;
+      return database;
+    } finally {
+      if (!done) {
+        giveBack(natives, claim);
+      }
     }
-    opened = store;
+  }
+
+  // The claim last: until then something may be open.
+  private static void giveBack(Natives natives, @Nullable Claim claim) {
     try {
-      directory.owner().take();
-      acknowledged = Acknowledged.open(directory.acknowledged(), store.lastSequence());
-    } catch (IOException e) {
-      throw new BackendUnavailableException(
-          "the store in %s cannot be opened: %s".formatted(directory.path(), e), e);
+      natives.close();
+    } finally {
+      if (claim != null) {
+        claim.close();
+      }
     }
   }
 
   /** Does {@code action} with the store, which stays open meanwhile. */
-  <T> T use(Action<T> action) {
-    while (true) {
-      gate.readLock().lock();
-      try {
-        checkOpen();
-        if (opened != null) {
-          return action.apply(opened);
-        }
-      } catch (RocksDBException e) {
-        throw failures.ofRead(e);
-      } finally {
-        gate.readLock().unlock();
-      }
-      resume();
-    }
+  <T> T use(Gate.Action<T> action) {
+    return gate.use(action, gate::openToRead);
+  }
+
+  /** The same for what may come to a write; it tries first to make one possible. */
+  <T> T useToWrite(Gate.Action<T> action) {
+    return gate.use(action, this::resume);
   }
 
   /**
@@ -138,8 +128,8 @@ final class Database implements AutoCloseable {
     } catch (RocksDBException e) {
       return Optional.of(CasResult.unknown(stop(e)));
     }
-    if (acknowledged != null && settings.durability() == Durability.SYNC) {
-      acknowledged.reached(sequence);
+    if (isSynced) {
+      store.reached(sequence);
     }
     return Optional.of(CasResult.applied());
   }
@@ -148,7 +138,7 @@ final class Database implements AutoCloseable {
   void write(Write write) {
     while (true) {
       boolean done =
-          use(
+          useToWrite(
               store -> {
                 if (stopped != null) {
                   return false;
@@ -181,36 +171,40 @@ final class Database implements AutoCloseable {
   void resume() {
     resuming.lock();
     try {
-      Stop stop = stopped;
-      if (stop == null) {
+      if (stopped == null) {
         return;
       }
-      if (stop.isFinal) {
-        throw new BackendUnavailableException(String.valueOf(stop.cause.getMessage()), stop.cause);
-      }
-      directory.checkSpace();
-      gate.writeLock().lock();
-      try {
-        checkOpen();
-        reopen();
-      } finally {
-        gate.writeLock().unlock();
-      }
+      checkNotFinal();
+      tries.begin();
+      tryToResume();
     } finally {
       resuming.unlock();
     }
   }
 
-  private void reopen() {
-    if (opened != null) {
-      visible = opened.lastSequence();
-      closeStore();
+  private void tryToResume() {
+    try {
+      directory.checkSpace();
+      gate.inspect();
+      Gate.Extent extent = gate.reopen(this::checkNotFinal);
+      // Rows that were written and not yet synced can be gone, if the disk lost what it had taken.
+      // Whoever wrote them in this process may still make references to them.
+      stopped =
+          extent.found() >= extent.expected()
+              ? null
+              : new Stop(failures.ofLoss(extent.found(), extent.expected()), true);
+    } catch (BackendClosedException e) {
+      throw e;
+    } catch (CairnException e) {
+      throw tries.refuse(e);
     }
-    open();
-    long found = opened == null ? 0 : opened.lastSequence();
-    // Rows that were written and not yet synced can be gone, if the disk lost what it had taken.
-    // Whoever wrote them in this process may still make references to them.
-    stopped = found >= visible ? null : new Stop(failures.ofLoss(found, visible), true);
+  }
+
+  private void checkNotFinal() {
+    Stop stop = stopped;
+    if (stop != null && stop.isFinal) {
+      throw Tries.again(stop.cause);
+    }
   }
 
   /** Why writes are stopped, if they are. */
@@ -223,7 +217,7 @@ final class Database implements AutoCloseable {
   }
 
   Tuning tuning() {
-    return tuning;
+    return opening.tuning();
   }
 
   /** How many native objects are open. */
@@ -231,47 +225,15 @@ final class Database implements AutoCloseable {
     return natives.count();
   }
 
-  private void checkOpen() {
-    if (closed) {
-      throw new BackendClosedException(
-          "the backend on the store in %s is closed; open a new one".formatted(directory.path()));
-    }
-  }
-
   @Override
   public void close() {
-    gate.writeLock().lock();
-    try {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      if (opened != null && stopped == null) {
-        opened.flush();
-      }
-    } catch (RocksDBException e) {
-      throw failures.ofWrite(e);
-    } finally {
-      release();
-      gate.writeLock().unlock();
-    }
+    gate.close(this::flush, () -> giveBack(natives, claim));
   }
 
-  private void release() {
-    try {
-      closeStore();
-    } finally {
-      natives.close();
+  private boolean flush(Opened store) throws RocksDBException {
+    if (stopped == null) {
+      store.flush();
     }
-  }
-
-  private void closeStore() {
-    Opened store = opened;
-    opened = null;
-    if (store != null) {
-      try (store) {
-        directory.owner().leave();
-      }
-    }
+    return true;
   }
 }

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -30,12 +33,38 @@ final class Directory {
     this.path = path.toAbsolutePath().normalize();
   }
 
+  /**
+   * The directory that {@code path} names, under its real name. It is created if it is missing; or
+   * it holds a store, or nothing at all.
+   */
+  static Directory prepare(Path path) {
+    Directory named = new Directory(path);
+    named.create();
+    Directory real;
+    try {
+      real = new Directory(named.path.toRealPath());
+    } catch (IOException e) {
+      throw new BackendUnavailableException(
+          "the directory %s cannot be read: %s".formatted(named.path, e), e);
+    }
+    if (!real.hasStore()) {
+      real.checkNothingWouldBeLost();
+    }
+    return real;
+  }
+
   Path path() {
     return path;
   }
 
+  /** What tells it from all other directories of this machine, whatever names it has. */
+  Object key() throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key == null ? path : key;
+  }
+
   Owner owner() {
-    return new Owner(path);
+    return new Owner(this);
   }
 
   Path acknowledged() {
@@ -46,8 +75,7 @@ final class Directory {
     return Files.exists(path.resolve("CURRENT"));
   }
 
-  /** Creates the directory, or checks that a store is in it or nothing at all. */
-  void prepare() {
+  private void create() {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new ConfigurationException(
           "%s is %s, which is a file; name a directory"
@@ -58,9 +86,6 @@ final class Directory {
     } catch (IOException e) {
       throw new BackendUnavailableException(
           "the directory %s cannot be created: %s".formatted(path, e), e);
-    }
-    if (!hasStore()) {
-      checkNothingWouldBeLost();
     }
   }
 
@@ -74,10 +99,19 @@ final class Directory {
     create(parent);
     Files.createDirectories(directory);
     if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      try (FileChannel channel = FileChannel.open(parent)) {
-        channel.force(true);
-      }
+      sync(parent);
     }
+  }
+
+  private static void sync(Path file, OpenOption... options) throws IOException {
+    boolean unused =
+        Uninterrupted.call(
+            () -> {
+              try (FileChannel channel = FileChannel.open(file, options)) {
+                channel.force(true);
+                return true;
+              }
+            });
   }
 
   // RocksDB takes a directory without CURRENT for an empty one, and deletes the data files in it.
@@ -121,6 +155,17 @@ final class Directory {
         .toList();
   }
 
+  /** Makes all that is in the logs durable. */
+  void syncLogs() throws IOException {
+    for (Path log : logs()) {
+      if (Files.isWritable(log)) {
+        sync(log, StandardOpenOption.WRITE);
+      } else {
+        sync(log);
+      }
+    }
+  }
+
   /**
    * Checks that opening the store again would find enough space: it writes what is in the log to
    * other files. A file of that size is really written, since free space is not all that a disk, a
@@ -137,7 +182,7 @@ final class Directory {
         throw new IOException("%d bytes are free".formatted(usable));
       }
       try {
-        write(probe, needed);
+        boolean unused = Uninterrupted.call(() -> write(probe, needed));
       } finally {
         Files.deleteIfExists(probe);
       }
@@ -150,12 +195,13 @@ final class Directory {
     }
   }
 
-  private static void write(Path file, long bytes) throws IOException {
+  private static boolean write(Path file, long bytes) throws IOException {
     byte[] block = new byte[1 << 16];
     try (OutputStream out = Files.newOutputStream(file)) {
       for (long written = 0; written < bytes; written += block.length) {
         out.write(block);
       }
+      return true;
     }
   }
 

@@ -7,7 +7,10 @@ public enum Durability {
 
   /**
    * The operating system has it: it survives the death of the process, not that of the machine.
-   * What is there after a machine died is a state from shortly before.
+   * After a machine died some of the last rows can be missing while later ones are there: a log
+   * that was finished shortly before may have lost its end, which looks like a write that was not
+   * finished, and the next log be whole. Opening with {@link Recovery#POINT_IN_TIME} leaves out
+   * what comes after a torn record.
    */
   OS
 }

@@ -32,8 +32,18 @@ final class Failures {
                 directory.path(),
                 e.getMessage(),
                 isCorruption(e)
-                    ? "writes are refused from now on, since files are damaged"
+                    ? "it takes no more writes, since files are damaged: check the disk, and"
+                        + " restore a backup into another directory"
                     : "the next write tries whether it can go on"),
+        e);
+  }
+
+  /** An error of the last thing that closing does with a store. */
+  BackendUnavailableException ofClose(RocksDBException e) {
+    return new BackendUnavailableException(
+        "the store in %s is closed, but its newest rows could not be moved from the log to data files: %s."
+                .formatted(directory.path(), e.getMessage())
+            + " The log still has them, and opening reads it",
         e);
   }
 
@@ -48,20 +58,35 @@ final class Failures {
   /** An error of opening. */
   CairnException ofOpen(RocksDBException e) {
     String message = String.valueOf(e.getMessage());
-    if (message.contains("/LOCK:")) {
+    if (isHeld(message)) {
       return directory.owner().inUse(e);
     }
-    List<String> logs = logNames();
     if (!isCorruption(e)) {
-      return new BackendUnavailableException(
-          "the store in %s cannot be opened: %s".formatted(directory.path(), message), e);
+      return cannotOpen(e);
     }
+    List<String> logs = logNames();
     // Of a damaged log RocksDB tells what is wrong, and not always in which file.
     boolean namesAnother =
         message.contains(".sst") || message.contains("/MANIFEST") || message.contains("CURRENT");
     return namesAnother || logs.isEmpty()
         ? damaged(e)
         : damagedLog("%s, in %s".formatted(message, String.join(" or ", logs)), e);
+  }
+
+  // Other things can be wrong with the lock: its file may not be written, or the file system has no
+  // locks.
+  private static boolean isHeld(String message) {
+    return message.contains("lock hold by current process")
+        || (message.contains("While lock file") && !message.contains("No locks available"));
+  }
+
+  /** An error of opening that is neither damage nor somebody else. */
+  BackendUnavailableException cannotOpen(Exception e) {
+    return new BackendUnavailableException(
+        "the store in %s cannot be opened: %s. Check the permissions of its files, the space on the disk"
+                .formatted(directory.path(), e.getMessage())
+            + " and the limits of the process (ulimit)",
+        e);
   }
 
   /** A log that is sound as far as it goes, and does not go far enough. */

@@ -1,7 +1,6 @@
 package dev.cairn.backend.rocksdb;
 
 import dev.cairn.api.BackendUnavailableException;
-import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.SchemaMismatchException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +13,7 @@ import org.rocksdb.RocksDBException;
 
 /**
  * A look at a store before it is opened, since opening changes it: RocksDB adds column families
- * that are missing, and replaces a log by what it could read of it.
+ * that are missing, and replaces a log by what it could read of it. Nobody may change it meanwhile.
  */
 final class Inspection {
   private final Directory directory;
@@ -37,10 +36,7 @@ final class Inspection {
         checkLog(natives, tuning);
       }
     } catch (RocksDBException e) {
-      throw directory.owner().isAlive() ? directory.owner().inUse(e) : failures.ofOpen(e);
-    } catch (DamagedDataException e) {
-      // Files that somebody is writing can look damaged to one who has no lock on them.
-      throw directory.owner().isAlive() ? directory.owner().inUse(e) : e;
+      throw failures.ofOpen(e);
     }
   }
 

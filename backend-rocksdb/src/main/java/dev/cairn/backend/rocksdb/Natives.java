@@ -53,9 +53,21 @@ final class Natives implements AutoCloseable {
 
   @Override
   public void close() {
+    RuntimeException failure = null;
     while (!owned.isEmpty()) {
-      owned.pop().close();
       open.decrementAndGet();
+      try {
+        owned.pop().close();
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.cairn.backend.rocksdb;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
@@ -13,6 +14,9 @@ final class Opened implements AutoCloseable {
   private final Natives natives;
   private final RocksDB db;
   private final List<ColumnFamilyHandle> families;
+
+  private @Nullable Acknowledged mark;
+  private @Nullable LockFile lock;
 
   private Opened(Natives natives, RocksDB db, List<ColumnFamilyHandle> families) {
     this.natives = natives;
@@ -33,6 +37,16 @@ final class Opened implements AutoCloseable {
     RocksDB db =
         RocksDB.openReadOnly(tuning.database(), path.toString(), tuning.families(), families);
     return new Opened(parent.nested(), db, families);
+  }
+
+  /** Has it note in {@code acknowledged} how far it got. To be called before it is used. */
+  void markIn(Acknowledged acknowledged) {
+    mark = acknowledged;
+  }
+
+  /** Gives {@code held} back when it is closed. To be called before it is used. */
+  void keep(LockFile held) {
+    lock = held;
   }
 
   RocksDB db() {
@@ -56,6 +70,13 @@ final class Opened implements AutoCloseable {
     return db.getLatestSequenceNumber();
   }
 
+  /** Notes that the log is durable up to {@code sequence}. */
+  void reached(long sequence) {
+    if (mark != null) {
+      mark.reached(sequence);
+    }
+  }
+
   /** Writes everything to data files, so that opening finds nothing in the log. */
   void flush() throws RocksDBException {
     try (Natives scope = nested()) {
@@ -65,6 +86,22 @@ final class Opened implements AutoCloseable {
 
   @Override
   public void close() {
-    natives.close();
+    try {
+      closeFiles();
+    } finally {
+      if (lock != null) {
+        lock.close();
+      }
+    }
+  }
+
+  private void closeFiles() {
+    try {
+      natives.close();
+    } finally {
+      if (mark != null) {
+        mark.close();
+      }
+    }
   }
 }

@@ -7,7 +7,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A note of which process has a store open, for the message to the next one that tries. What keeps
@@ -16,18 +18,21 @@ import java.util.Optional;
 final class Owner {
   static final String FILE = "OWNER";
 
-  private final Path path;
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+  private final Directory directory;
   private final Path file;
 
-  Owner(Path path) {
-    this.path = path;
-    this.file = path.resolve(FILE);
+  Owner(Directory directory) {
+    this.directory = directory;
+    this.file = directory.path().resolve(FILE);
   }
 
   /** Says that it is this process. */
   void take() throws IOException {
-    ProcessHandle self = ProcessHandle.current();
-    Files.writeString(file, self.pid() + "\n" + startOf(self).orElse("") + "\n" + path + "\n");
+    Note note = Note.ofThisProcess();
+    String text = String.join("\n", "" + note.pid, note.start, note.host, "" + directory.key(), "");
+    Path unused = Uninterrupted.call(() -> Files.writeString(file, text));
   }
 
   /** Says that it is nobody. To be called before the lock is given back. */
@@ -36,67 +41,96 @@ final class Owner {
       Files.deleteIfExists(file);
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the store in %s is closed, but %s cannot be deleted: %s".formatted(path, file, e), e);
+          "the store in %s is closed, but %s cannot be deleted: %s"
+              .formatted(directory.path(), file, e),
+          e);
     }
-  }
-
-  /** Whether the process that last took the store runs. */
-  boolean isAlive() {
-    return read().filter(Owner::isAlive).isPresent();
   }
 
   /** What to tell somebody whom the lock kept out. */
-  BackendUnavailableException inUse(Exception cause) {
-    return new BackendUnavailableException(
-        "the store in %s is in use by %s; one process at a time can have it open, and one backend in"
-                .formatted(path, who())
-            + " it",
-        cause);
+  BackendUnavailableException inUse(@Nullable Exception cause) {
+    return inUseBy(who(), cause);
   }
 
-  private record Note(long pid, String start) {}
+  /** What to tell somebody in this process, if another backend in it has the store. */
+  BackendUnavailableException isThisProcess() {
+    return inUseBy("this process itself, through a backend that is not closed", null);
+  }
+
+  private BackendUnavailableException inUseBy(String who, @Nullable Exception cause) {
+    String message =
+        "the store in %s is in use by %s; one process at a time can have it open, and one backend in"
+                .formatted(directory.path(), who)
+            + " it";
+    return cause == null
+        ? new BackendUnavailableException(message)
+        : new BackendUnavailableException(message, cause);
+  }
+
+  /**
+   * A process.
+   *
+   * @param host where it runs: in containers that share a directory, processes have the same IDs
+   */
+  private record Note(long pid, String start, String host) {
+    static Note ofThisProcess() throws IOException {
+      ProcessHandle self = ProcessHandle.current();
+      return new Note(self.pid(), startOf(self), hostName());
+    }
+
+    boolean isAlive() throws IOException {
+      return host.equals(hostName())
+          && ProcessHandle.of(pid)
+              .filter(ProcessHandle::isAlive)
+              .filter(process -> startOf(process).equals(start))
+              .isPresent();
+    }
+  }
 
   private String who() {
-    Optional<Note> found = read();
-    if (found.isEmpty()) {
-      return "a process that left no note of itself";
+    try {
+      Optional<Note> found = read();
+      if (found.isEmpty()) {
+        return "a process that left no note of itself";
+      }
+      Note note = found.get();
+      return note.isAlive()
+          ? "process %d, started %s".formatted(note.pid, note.start)
+          : "another process (process %d on %s, started %s, had it last)"
+              .formatted(note.pid, note.host, note.start);
+    } catch (IOException e) {
+      return "another process, and its note cannot be read: " + e;
     }
-    Note note = found.get();
-    if (note.pid == ProcessHandle.current().pid()) {
-      return "this process itself, through a backend that is not closed";
-    }
-    return isAlive(note)
-        ? "process %d, started %s".formatted(note.pid, note.start)
-        : "another process (process %d, started %s, had it last)".formatted(note.pid, note.start);
   }
 
-  private Optional<Note> read() {
+  private Optional<Note> read() throws IOException {
     String[] lines;
     try {
-      lines = Files.readString(file).split("\n", -1);
+      lines = Uninterrupted.call(() -> Files.readString(file)).split("\n", -1);
     } catch (NoSuchFileException e) {
       return Optional.empty();
-    } catch (IOException e) {
-      throw new BackendUnavailableException("%s cannot be read: %s".formatted(file, e), e);
     }
     // A copy of a store has a note of the process that has the original.
-    return lines.length > 2 && lines[0].matches("[0-9]{1,18}") && lines[2].equals(path.toString())
-        ? Optional.of(new Note(Long.parseLong(lines[0]), lines[1]))
+    return lines.length > 3
+            && lines[0].matches("[0-9]{1,18}")
+            && lines[3].equals(String.valueOf(directory.key()))
+        ? Optional.of(new Note(Long.parseLong(lines[0]), lines[1], lines[2]))
         : Optional.empty();
   }
 
-  private static boolean isAlive(Note note) {
-    return ProcessHandle.of(note.pid)
-        .filter(ProcessHandle::isAlive)
-        .filter(process -> startOf(process).orElse("").equals(note.start))
-        .isPresent();
+  // Asking the network, as Java does, can take long and need not know.
+  private static String hostName() throws IOException {
+    return Files.isReadable(HOST_NAME)
+        ? Uninterrupted.call(() -> Files.readString(HOST_NAME)).strip()
+        : Objects.requireNonNullElse(System.getenv("COMPUTERNAME"), "this machine");
   }
 
-  private static Optional<String> startOf(ProcessHandle process) {
+  private static String startOf(ProcessHandle process) {
     return process
         .info()
         .startInstant()
         .map(instant -> instant.truncatedTo(ChronoUnit.SECONDS))
-        .map(Instant::toString);
+        .map(Instant::toString)
+        .orElse("");
   }
 }

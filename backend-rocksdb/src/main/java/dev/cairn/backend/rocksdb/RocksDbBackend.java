@@ -67,7 +67,7 @@ public final class RocksDbBackend implements Backend {
     return LIMITS;
   }
 
-  /** Native calls and memory-mapped files know nothing of interrupts. */
+  /** Native calls know nothing of interrupts, and those of Java are made again. */
   @Override
   public boolean isInterruptible() {
     return false;

@@ -152,7 +152,7 @@ final class Table<R> {
     Lock lock = locks.of(key);
     while (true) {
       Optional<CasResult<R>> outcome =
-          database.use(
+          database.useToWrite(
               store -> {
                 lock.lock();
                 try {

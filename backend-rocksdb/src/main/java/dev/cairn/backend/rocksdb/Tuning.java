@@ -72,7 +72,11 @@ final class Tuning {
         .setAtomicFlush(true)
         .setMaxTotalWalSize(4 * settings.writeBufferBytes())
         // After an error the store is opened again, see Database. RocksDB would go on with the
-        // sequence numbers of a write that failed, which may be in the log all the same.
+        // sequence numbers of a write that failed, which may be in the log all the same. This does
+        // not keep it from it if the disk was full: then it still waits for space, moves what it
+        // has
+        // to data files and begins a new log. Nothing is written to that, since Database stops all
+        // writes with the first that fails.
         .setMaxBgErrorResumeCount(0)
         .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors()))
         .setStatistics(statistics)

@@ -3,11 +3,12 @@
  * just starts Cairn.
  *
  * <p>{@link dev.cairn.backend.rocksdb.RocksDbBackend} is the adapter. Behind it a {@code Table} for
- * each kind of row turns keys and rows into bytes and swaps them; a {@code Database} has RocksDB
- * open, lets calls in and closing wait, and gets past failed writes; {@code Tuning} has the
- * options. References and objects are two column families, both under the keys of {@link
- * dev.cairn.api.spi.RowKeys}, so that a scope is one range. Besides RocksDB's own files the
- * directory has {@code OWNER}, a note for those whom the lock keeps out, and {@code ACKNOWLEDGED}.
+ * each kind of row turns keys and rows into bytes and swaps them; a {@code Database} gets past
+ * failed writes; its {@code Gate} lets calls at the open RocksDB and closing wait; {@code Opening}
+ * has the ways to open it and {@code Tuning} the options. References and objects are two column
+ * families, both under the keys of {@link dev.cairn.api.spi.RowKeys}, so that a scope is one range.
+ * Besides RocksDB's own files the directory has {@code OWNER}, a note for those whom the lock keeps
+ * out, and {@code ACKNOWLEDGED}.
  *
  * <h2>Swaps</h2>
  *
@@ -34,9 +35,18 @@
  * <h2>A failed write</h2>
  *
  * After it no other is tried on the open RocksDB, which would reuse the failed one's sequence
- * number. Reads go on. The next write looks whether there is space for what is in the log, opens
- * the store again if there is, and is refused as having done nothing if not. What is replayed from
- * the log contains all that was acknowledged; the failed write is in it or not.
+ * number. Reads go on. The next write looks whether there is space for what is in the log and
+ * whether the files are sound, opens the store again if so, and is refused as having done nothing
+ * if not; so are those that come within a second of it. What is replayed from the log contains all
+ * that was acknowledged; the failed write is in it or not. If opening fails all the same, the store
+ * is opened only to be read, with the log synced before, and the next write tries again.
+ *
+ * <h2>One backend</h2>
+ *
+ * RocksDB's file {@code LOCK} keeps other processes out and ends with this one. Within the process
+ * it does not hold, if the directory has two names: a {@code Claim} does. While RocksDB only reads
+ * (before it is opened, to see whether it is sound; and after it could not be opened again) it does
+ * not take its lock, and a {@code LockFile} does it instead.
  *
  * <h2>Opening after a crash</h2>
  *
@@ -44,7 +54,9 @@
  * else in it that is wrong stops the store from opening (RocksDB's mode for tolerated tails; its
  * default drops all that comes after the damage without a word). Lost power can leave a damaged
  * record in the part that was not synced; then an operator opens it once with {@code
- * cairn.rocksdb.recovery=point-in-time}, and loses nothing that was acknowledged.
+ * cairn.rocksdb.recovery=point-in-time}, and loses nothing that was acknowledged. With {@code
+ * cairn.rocksdb.durability=os} nothing is synced, and it should be opened so whenever power was
+ * lost: of two logs the first may have lost its end, which is tolerated, and the second be whole.
  *
  * <p>A log that lost its end looks like one whose last record was being written. {@code
  * ACKNOWLEDGED} tells them apart: the number of a change that was acknowledged, which the log must

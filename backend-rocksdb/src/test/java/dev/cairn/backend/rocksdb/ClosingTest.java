@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
@@ -23,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rocksdb.AbstractNativeReference;
 
 /** Native objects end, all of them, and none of them while it is used. */
 class ClosingTest {
@@ -87,9 +89,67 @@ class ClosingTest {
             .orElseThrow();
     byte[] sound = Files.readAllBytes(manifest);
     Stores.flipByte(manifest, 0.5);
-    assertThrows(DamagedDataException.class, () -> settings.open());
+    Natives natives = Natives.load();
+    assertThrows(
+        DamagedDataException.class,
+        () ->
+            Database.open(
+                settings.settings(),
+                natives,
+                () -> {
+                  throw new AssertionError("nothing is tried again");
+                }));
+    assertEquals(0, natives.count());
     Files.write(manifest, sound);
     settings.open().close();
+  }
+
+  @Test
+  void openingThatFailsBeforeThereIsAStoreClosesWhatItWasGiven() throws IOException {
+    TestSettings settings = TestSettings.of(Files.createFile(stores.next()));
+    List<String> closed = new ArrayList<>();
+    Natives natives = Natives.load();
+    natives.own(new Counted("given", closed));
+    assertThrows(
+        ConfigurationException.class,
+        () -> Database.open(settings.settings(), natives, System::nanoTime));
+    assertEquals(List.of("given"), closed);
+    assertEquals(0, natives.count());
+  }
+
+  @Test
+  void objectThatCannotBeClosedLeavesNoOtherOpen() {
+    List<String> closed = new ArrayList<>();
+    Natives natives = Natives.load();
+    natives.own(new Counted("first", closed));
+    natives.own(new Counted("bad", closed));
+    natives.own(new Counted("last", closed));
+    assertThrows(IllegalStateException.class, natives::close);
+    assertEquals(List.of("last", "bad", "first"), closed);
+    assertEquals(0, natives.count());
+  }
+
+  private static final class Counted extends AbstractNativeReference {
+    private final String name;
+    private final List<String> closed;
+
+    Counted(String name, List<String> closed) {
+      this.name = name;
+      this.closed = closed;
+    }
+
+    @Override
+    protected boolean isOwningHandle() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      closed.add(name);
+      if (name.equals("bad")) {
+        throw new IllegalStateException(name);
+      }
+    }
   }
 
   @Test

@@ -151,6 +151,29 @@ class DamageTest {
     pointInTime.open().close();
   }
 
+  @Test
+  void pointInTimeHasNothingOfALaterLogIfAnEarlierOneIsTorn() throws IOException {
+    Path copy;
+    TestSettings settings =
+        TestSettings.of(stores.next()).with(Durability.OS).withWriteBuffer(1 << 20);
+    try (Database database = settings.database()) {
+      RocksDbBackend backend = new RocksDbBackend(database);
+      assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("first"))));
+      withBackgroundWork(database, RocksDB::pauseBackgroundWork);
+      backend.write(Rows.objects(0, 30, 100_000));
+      assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("second"))));
+      copy = stores.copyOf(settings.path());
+      withBackgroundWork(database, RocksDB::continueBackgroundWork);
+    }
+    List<Path> logs = Stores.files(copy, ".log");
+    assertTrue(logs.size() > 1, () -> "logs " + logs);
+    Stores.cut(logs.get(0), 0.5);
+    try (RocksDbBackend backend = TestSettings.of(copy).with(Recovery.POINT_IN_TIME).open()) {
+      assertTrue(Rows.read(backend, "first").isPresent());
+      assertTrue(Rows.read(backend, "second").isEmpty());
+    }
+  }
+
   private interface Pausing {
     void apply(RocksDB db) throws org.rocksdb.RocksDBException;
   }

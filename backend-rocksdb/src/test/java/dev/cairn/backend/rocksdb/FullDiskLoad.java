@@ -30,7 +30,13 @@ final class FullDiskLoad {
   }
 
   public static void main(String[] arguments) throws IOException {
-    FullDiskLoad load = new FullDiskLoad(TestSettings.of(Path.of(arguments[0])).open());
+    FullDiskLoad load;
+    try {
+      load = new FullDiskLoad(TestSettings.of(Path.of(arguments[0])).open());
+    } catch (BackendUnavailableException e) {
+      System.out.println("unavailable " + e.getMessage());
+      return;
+    }
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -46,6 +52,7 @@ final class FullDiskLoad {
         case "check" -> check();
         case "stale" -> stale();
         case "health" -> backend.health().toString();
+        case "close" -> close();
         default -> throw new IllegalArgumentException(command);
       };
     } catch (BackendUnavailableException e) {
@@ -69,6 +76,11 @@ final class FullDiskLoad {
     backend.write(List.of(Rows.object(id, BYTES)));
     written.add(id);
     return "written " + id;
+  }
+
+  private String close() {
+    backend.close();
+    return "closed";
   }
 
   /** Whether all that was done can be read. */

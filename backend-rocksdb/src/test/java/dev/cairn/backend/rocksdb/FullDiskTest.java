@@ -1,6 +1,7 @@
 package dev.cairn.backend.rocksdb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
@@ -29,6 +30,28 @@ class FullDiskTest {
   @Test
   void bulkWriteThatTheDiskRefusesIsAnErrorAndTheStoreGoesOnWhenThereIsSpace() throws IOException {
     fillAndGoOn("write", "written", "unavailable");
+  }
+
+  @Test
+  void closingOnAFullDiskLosesNothingAndSaysThatItIsClosed() throws IOException {
+    try (Stores stores = new Stores()) {
+      Path store = stores.next();
+      List<String> acknowledged = new ArrayList<>();
+      try (ChildProcess child = new ChildProcess(FullDiskLoad.class, store.toString())) {
+        for (int i = 0; i < 5; i++) {
+          acknowledged.add(expect("applied", child.ask("insert")));
+        }
+        limitFiles(child, "1000");
+        String answer = expect("unavailable", child.ask("close"));
+        assertTrue(answer.contains("is closed"), answer);
+        assertFalse(answer.contains("next write"), answer);
+      }
+      try (RocksDbBackend backend = TestSettings.of(store).open()) {
+        for (String row : acknowledged) {
+          assertTrue(isThere(backend, row.split(" ", 2)), row);
+        }
+      }
+    }
   }
 
   private static void fillAndGoOn(String command, String done, String failed) throws IOException {

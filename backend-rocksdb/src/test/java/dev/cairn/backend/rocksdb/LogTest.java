@@ -105,13 +105,35 @@ class LogTest {
   void markRemembersTheHighestNumberAndSurvivesTheProcess() throws IOException {
     Path file = stores.next();
     assertEquals(0, Acknowledged.read(file));
-    Acknowledged mark = Acknowledged.open(file, 5);
-    assertEquals(5, Acknowledged.read(file));
-    mark.reached(1L << 50);
-    mark.reached(7);
-    assertEquals(1L << 50, Acknowledged.read(file));
-    Acknowledged.open(file, 3);
+    try (Acknowledged mark = Acknowledged.open(file, 5)) {
+      assertEquals(5, Acknowledged.read(file));
+      mark.reached(1L << 50);
+      mark.reached(7);
+      assertEquals(1L << 50, Acknowledged.read(file));
+    }
+    Acknowledged.open(file, 3).close();
     assertEquals(3, Acknowledged.read(file));
+  }
+
+  @Test
+  void markThatCannotBeWrittenStaysBehindAndFailsNoWrite() throws IOException {
+    Path file = stores.next();
+    Acknowledged mark = Acknowledged.open(file, 5);
+    mark.close();
+    mark.reached(6);
+    assertEquals(5, Acknowledged.read(file));
+  }
+
+  @Test
+  void swapIsAppliedThoughTheMarkWasCut() throws IOException {
+    TestSettings settings = TestSettings.of(stores.next());
+    try (RocksDbBackend backend = settings.open()) {
+      ReferenceRow row = insert(backend, "main");
+      Stores.cut(settings.path().resolve("ACKNOWLEDGED"), 0);
+      for (int i = 0; i < 100; i++) {
+        row = swap(backend, row, i);
+      }
+    }
   }
 
   private RocksDbBackend open(Durability durability) {

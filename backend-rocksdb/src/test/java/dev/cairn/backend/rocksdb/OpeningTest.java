@@ -108,6 +108,59 @@ class OpeningTest {
   }
 
   @Test
+  void secondBackendIsKeptOutByWhateverNameItComes() throws IOException {
+    Path store = stores.next();
+    Path link = Files.createSymbolicLink(stores.next(), Files.createDirectory(store));
+    for (Path first : List.of(store, link)) {
+      Path second = first.equals(store) ? link : store;
+      try (RocksDbBackend backend = open(first)) {
+        assertNames(
+            "this process itself",
+            assertThrows(BackendUnavailableException.class, () -> open(second)));
+        // And the lock is still there that keeps others out.
+        try (ChildProcess child = new ChildProcess(FullDiskLoad.class, second.toString())) {
+          String answer = child.readLine();
+          String expected = "in use by process " + ProcessHandle.current().pid() + ", started 20";
+          assertTrue(answer.contains(expected), answer);
+        }
+        backend.write(List.of(Rows.object(1, 10)));
+      }
+    }
+    open(link).close();
+  }
+
+  @Test
+  void lockThatCannotBeMadeIsNotTakenForAnotherProcess() throws IOException {
+    Path fresh = stores.next();
+    Files.createDirectories(fresh.resolve("LOCK"));
+    Path used = stores.next();
+    open(used).close();
+    Files.delete(used.resolve("LOCK"));
+    Files.createDirectory(used.resolve("LOCK"));
+    for (Path store : List.of(fresh, used)) {
+      BackendUnavailableException refused =
+          assertThrows(BackendUnavailableException.class, () -> open(store));
+      assertNames("Is a directory", refused);
+      assertNames("permissions", refused);
+      assertFalse(String.valueOf(refused.getMessage()).contains("in use"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void interruptedThreadOpensAndStaysInterrupted() {
+    Path store = stores.next().resolve("deeper");
+    Thread.currentThread().interrupt();
+    boolean interrupted;
+    try {
+      open(store).close();
+      open(store).close();
+    } finally {
+      interrupted = Thread.interrupted();
+    }
+    assertTrue(interrupted);
+  }
+
+  @Test
   void secondProcessIsKeptOutAndToldWhichOneHasTheStore() {
     Path store = stores.next();
     try (ChildProcess child = new ChildProcess(FullDiskLoad.class, store.toString())) {
@@ -121,6 +174,30 @@ class OpeningTest {
     // Its note outlives it; its lock does not.
     assertTrue(Files.exists(store.resolve("OWNER")));
     open(store).close();
+  }
+
+  @Test
+  void noteOfAProcessElsewhereIsNotTakenForOneHere() throws IOException {
+    Path store = stores.next();
+    try (ChildProcess child = new ChildProcess(FullDiskLoad.class, store.toString())) {
+      assertEquals("applied row-0", child.ask("insert"));
+      Path note = store.resolve("OWNER");
+      String[] lines = Files.readString(note).split("\n", -1);
+      assertEquals(String.valueOf(child.pid()), lines[0]);
+      lines[0] = String.valueOf(ProcessHandle.current().pid());
+      Files.writeString(note, String.join("\n", lines));
+      assertNames("(process %s on %s,".formatted(lines[0], lines[2]), refused(store));
+      lines[0] = String.valueOf(child.pid());
+      lines[2] = "elsewhere";
+      Files.writeString(note, String.join("\n", lines));
+      assertNames("(process %d on elsewhere,".formatted(child.pid()), refused(store));
+      Files.delete(note);
+      assertNames("no note", refused(store));
+    }
+  }
+
+  private static BackendUnavailableException refused(Path store) {
+    return assertThrows(BackendUnavailableException.class, () -> open(store));
   }
 
   @Test

@@ -17,7 +17,7 @@ final class Stores implements AutoCloseable {
 
   Stores() {
     try {
-      parent = Files.createTempDirectory("cairn-rocksdb");
+      parent = Files.createTempDirectory("cairn-rocksdb").toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

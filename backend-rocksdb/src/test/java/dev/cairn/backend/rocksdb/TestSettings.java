@@ -1,6 +1,8 @@
 package dev.cairn.backend.rocksdb;
 
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /** Settings as their defaults are, but for what a test changes. */
 record TestSettings(RocksDbSettings settings) {
@@ -47,7 +49,13 @@ record TestSettings(RocksDbSettings settings) {
     return new RocksDbBackend(database());
   }
 
+  /** It tries with every write to end a stop, as if much time had passed since the last. */
   Database database() {
-    return Database.open(settings);
+    AtomicLong time = new AtomicLong();
+    return database(() -> time.addAndGet(Tries.NANOS_BETWEEN));
+  }
+
+  Database database(LongSupplier nanoTime) {
+    return Database.open(settings, Natives.load(), nanoTime);
   }
 }
