@@ -63,19 +63,34 @@ public final class Chaos {
     report(firstSeed, seed - 1);
   }
 
+  /**
+   * Tries one scenario with further seeds, from {@code firstSeed} on, until so many of its
+   * operations were checked in all.
+   */
+  public void goOn(Scenario scenario, long firstSeed, long operations) {
+    Tally tally = tally(scenario.name());
+    for (long seed = firstSeed; tally.operations() < operations; seed++) {
+      run(scenario, seed);
+    }
+    System.out.printf("chaos, 0 violations of %s: %s%n", scenario.name(), tally);
+  }
+
   private void round(long seed) {
     for (Scenario scenario : scenarios) {
-      if (Math.floorMod(seed, scenario.oneSeedOf()) != 0) {
-        continue;
+      if (Math.floorMod(seed, scenario.oneSeedOf()) == 0) {
+        run(scenario, seed);
       }
-      try {
-        scenario.run(seed, stores, tally(scenario.name()));
-      } catch (AssertionError e) {
-        throw new AssertionError(
-            "%s: 1 violation after %s; replay with -Dcairn.test.seed=%d%n%s"
-                .formatted(scenario.name(), tally(scenario.name()), seed, e.getMessage()),
-            e);
-      }
+    }
+  }
+
+  private void run(Scenario scenario, long seed) {
+    try {
+      scenario.run(seed, stores, tally(scenario.name()));
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          "%s: 1 violation after %s; replay with -Dcairn.test.seed=%d%n%s"
+              .formatted(scenario.name(), tally(scenario.name()), seed, e.getMessage()),
+          e);
     }
   }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * same on real threads, in {@link dev.cairn.testkit.engine.EngineFaultContract}.
  */
 public abstract class ChaosSuite {
+  private static final Scenario REQUESTS = new IdempotencyScenario();
   private static final List<Scenario> SCENARIOS =
       List.of(
           new RowScenario(),
@@ -27,7 +28,7 @@ public abstract class ChaosSuite {
           new IdScenario(),
           new EngineScenario(),
           new LivesScenario(),
-          new IdempotencyScenario(),
+          REQUESTS,
           new EngineThreadScenario(),
           new ThreadScenario());
 
@@ -39,16 +40,30 @@ public abstract class ChaosSuite {
   /** With how many seeds every build tries the scenarios: at least 100, to try each of them. */
   protected abstract int rounds();
 
+  /** How many requests with keys every build simulates at least, with as many seeds as it takes. */
+  protected int requests() {
+    return 0;
+  }
+
   @Test
   final void everyScenarioHoldsWhateverGoesWrong() {
     Chaos chaos = new Chaos(this::openEmpty, SCENARIOS);
     Duration duration = Chaos.ofRun();
     if (duration.isZero()) {
-      chaos.run(seed.value(), rounds() * Scale.ofRun());
+      int rounds = rounds() * Scale.ofRun();
+      chaos.run(seed.value(), rounds);
+      simulateRequests(chaos, seed.value() + rounds);
     } else {
       chaos.run(seed.value(), duration);
     }
     SCENARIOS.forEach(scenario -> assertSomethingHappened(chaos, scenario));
+  }
+
+  private void simulateRequests(Chaos chaos, long firstSeed) {
+    chaos.goOn(REQUESTS, firstSeed, requests());
+    long simulated = chaos.tally(REQUESTS.name()).operations();
+    System.out.printf("%,d requests with keys simulated, none took effect twice%n", simulated);
+    assertTrue(simulated >= requests(), () -> "only %,d requests".formatted(simulated));
   }
 
   private static void assertSomethingHappened(Chaos chaos, Scenario scenario) {

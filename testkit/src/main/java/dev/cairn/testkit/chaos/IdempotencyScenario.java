@@ -18,6 +18,7 @@ import dev.cairn.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Servers execute requests that clients repeat, and pause, crash and start again while they do;
@@ -128,6 +129,7 @@ public class IdempotencyScenario extends SimulatedScenario {
                     new LeaseHolder("simulated", self.name()),
                     IdempotencyMetrics.NONE)
                 .open(SCOPE));
+    AtomicInteger underWay = new AtomicInteger();
     EngineIdempotentExecutor executor =
         new EngineIdempotentExecutor(
             records,
@@ -135,11 +137,12 @@ public class IdempotencyScenario extends SimulatedScenario {
             FinalizationPolicy.DEFAULT,
             self.environment(),
             IdempotencyMetrics.NONE,
-            self.idScheduler(),
+            self.idScheduler(() -> underWay.get() > 0),
             self.executor());
+    Requests.Server server = new Requests.Server(self, store, executor, underWay);
     for (int i = 1; i < THREADS; i++) {
-      self.spawn("thread " + i, () -> requests.serve(self, store, executor, TIMES));
+      self.spawn("thread " + i, () -> requests.serve(server, TIMES));
     }
-    requests.serve(self, store, executor, TIMES);
+    requests.serve(server, TIMES);
   }
 }

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -128,15 +129,30 @@ final class Requests {
     return fresh;
   }
 
-  /** Serves {@code times} requests, as a thread of a server. */
-  void serve(Actor self, Store store, IdempotentExecutor executor, int times) {
+  /**
+   * Who serves.
+   *
+   * @param underWay how many of its threads are at a request
+   */
+  record Server(Actor self, Store store, IdempotentExecutor executor, AtomicInteger underWay) {
+    IdempotentResult execute(Request request) {
+      underWay.incrementAndGet();
+      try {
+        return executor.execute(call(request, store), handler(self.random(), request, store));
+      } finally {
+        underWay.decrementAndGet();
+      }
+    }
+  }
+
+  /** Serves {@code times} requests, as a thread of {@code server}. */
+  void serve(Server server, int times) {
+    Actor self = server.self();
     for (int i = 0; i < times; i++) {
       Request request = next();
       attempts++;
       try {
-        note(
-            request,
-            executor.execute(call(request, store), handler(self.random(), request, store)));
+        note(request, server.execute(request));
       } catch (UnknownOutcomeException
           | BackendUnavailableException
           | CommitConflictException

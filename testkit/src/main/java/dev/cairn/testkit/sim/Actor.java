@@ -120,7 +120,17 @@ public final class Actor {
 
   /** Keeps node leases: its ticks run in the background and end with the process. */
   public IdScheduler idScheduler() {
-    return new SimIdScheduler(this);
+    return idScheduler(() -> true);
+  }
+
+  /**
+   * The same for ticks that do nothing unless {@code isNeeded}: then they wait for it, instead of
+   * filling a schedule with steps.
+   *
+   * @param isNeeded looked at whenever it might be somebody's turn; must not be a switch point
+   */
+  public IdScheduler idScheduler(BooleanSupplier isNeeded) {
+    return new SimIdScheduler(this, isNeeded);
   }
 
   // What it can do.

@@ -2,9 +2,14 @@ package dev.cairn.testkit.sim;
 
 import dev.cairn.snowflake.IdScheduler;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
-/** Runs what keeps leases as further threads of an actor. */
-record SimIdScheduler(Actor actor) implements IdScheduler {
+/**
+ * Runs what keeps leases as further threads of an actor.
+ *
+ * @param isNeeded whether a tick would find anything to do; no step is spent on others
+ */
+record SimIdScheduler(Actor actor, BooleanSupplier isNeeded) implements IdScheduler {
   @Override
   public void execute(Runnable task) {
     actor.spawn("soon", true, task);
@@ -17,12 +22,19 @@ record SimIdScheduler(Actor actor) implements IdScheduler {
         "ticks",
         true,
         () -> {
-          actor.sleep(period);
+          await(period);
           while (!cancelled[0]) {
             task.run();
-            actor.sleep(period);
+            await(period);
           }
         });
     return () -> cancelled[0] = true;
+  }
+
+  private void await(Duration period) {
+    actor.sleep(period);
+    if (!isNeeded.getAsBoolean()) {
+      actor.awaitUntil("has nothing to keep", isNeeded);
+    }
   }
 }

@@ -14,4 +14,9 @@ class ChaosTest extends ChaosSuite {
   protected int rounds() {
     return 500;
   }
+
+  @Override
+  protected int requests() {
+    return 100_000;
+  }
 }

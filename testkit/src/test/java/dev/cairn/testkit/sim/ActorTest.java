@@ -322,6 +322,28 @@ class ActorTest {
   }
 
   @Test
+  void ticksThatAreNotNeededTakeNoSteps() {
+    int[] ticks = {0};
+    boolean[] isNeeded = {false};
+    SimulationResult result =
+        Simulation.run(
+            seed.value(),
+            sim ->
+                sim.actor(
+                    "a",
+                    self -> {
+                      self.idScheduler(() -> isNeeded[0])
+                          .every(Duration.ofSeconds(1), () -> ticks[0]++);
+                      self.sleep(Duration.ofHours(1));
+                      assertEquals(0, ticks[0]);
+                      isNeeded[0] = true;
+                      self.sleep(Duration.ofMillis(3_500));
+                    }));
+    assertEquals(4, ticks[0]); // one at once, which was due
+    assertTrue(result.steps() < 20, () -> result.steps() + " steps");
+  }
+
+  @Test
   void nemesisPausesCrashesAndTurnsClocks() {
     int[] starts = {0};
     boolean[] clockWasOff = {false};
