@@ -137,10 +137,16 @@ public final class Lease<T> {
                 .formatted(base.id(), TRIES)));
   }
 
-  /** Deletes the object, and the lease with it. */
+  /**
+   * Deletes the object, and the lease with it; not if the lease was given back, for what is in the
+   * object by then is for others.
+   */
   public Change<T> delete() {
     Versioned<T> base = known;
     for (int i = 0; i < TRIES; i++) {
+      if (leases.field().lease(base.value()).released()) {
+        return new Change.Lost<>(Optional.of(base));
+      }
       Update<T> update = leases.objects().delete(base);
       if (update instanceof Update.Applied) {
         return new Change.Applied<>(base);
