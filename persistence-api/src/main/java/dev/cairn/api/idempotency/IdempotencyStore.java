@@ -11,7 +11,8 @@ import java.util.Optional;
  * <p>A record lives for the lifetime of keys from its first acceptance, and a grace longer, for
  * repetitions that were sent in time and arrive late. Methods throw {@link
  * dev.cairn.api.BackendUnavailableException} if the database gave no answer and nothing was
- * changed, and {@link dev.cairn.api.UnknownOutcomeException} if nobody can tell what was.
+ * changed, but perhaps a lease that nobody had any more when the call ended, and {@link
+ * dev.cairn.api.UnknownOutcomeException} if nobody can tell what was.
  */
 public interface IdempotencyStore {
   /**

@@ -9,6 +9,7 @@ import dev.cairn.core.objects.Update;
 import dev.cairn.core.objects.UpdateableId;
 import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.core.objects.Versioned;
+import dev.cairn.testkit.history.CallHistory;
 import dev.cairn.testkit.history.ListCall;
 import dev.cairn.testkit.history.ListHistory;
 import dev.cairn.testkit.history.Timed;
@@ -85,7 +86,7 @@ public final class AppendScenario extends SimulatedScenario {
               Backend store = world.store();
               Actor first = processes.get(0);
               new Appender(first, store, history, 0).read();
-              ListHistory.Outcome outcome =
+              CallHistory.Outcome outcome =
                   history.check("simulated appends, seed " + world.sim().seed());
               world
                   .tally()

@@ -6,6 +6,7 @@ import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.testkit.history.CallHistory;
 import dev.cairn.testkit.history.ListCall;
 import dev.cairn.testkit.history.ListHistory;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class Books {
    *
    * @param isOneLife whether the reference was never deleted, so that all commits are there
    */
-  synchronized ListHistory.Outcome check(Store store, boolean isOneLife, String name) {
+  synchronized CallHistory.Outcome check(Store store, boolean isOneLife, String name) {
     long invoked = history.tick();
     Snapshot state = store.current(reference);
     List<Long> list = BookPage.checkedList(state);
@@ -83,7 +84,7 @@ final class Books {
   // Everybody who commits is told the whole list. So a commit of unknown outcome that nobody ever
   // saw has no effect on what anybody heard, and one that was seen has a position: without this,
   // the search would try every order of all of them.
-  private ListHistory.Outcome checkHistory(String name) {
+  private CallHistory.Outcome checkHistory(String name) {
     ListHistory known = new ListHistory();
     int unseen = 0;
     for (ListCall call : history.calls()) {
@@ -103,8 +104,8 @@ final class Books {
                 call.returned()));
       }
     }
-    ListHistory.Outcome outcome = known.check(name);
-    return new ListHistory.Outcome(
+    CallHistory.Outcome outcome = known.check(name);
+    return new CallHistory.Outcome(
         outcome.calls() + unseen, outcome.unknownApplied(), outcome.unknownNotApplied() + unseen);
   }
 

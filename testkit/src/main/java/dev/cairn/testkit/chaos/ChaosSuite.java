@@ -29,6 +29,8 @@ public abstract class ChaosSuite {
           new EngineScenario(),
           new LivesScenario(),
           REQUESTS,
+          new RecordScenario(),
+          new RecordThreadScenario(),
           new EngineThreadScenario(),
           new ThreadScenario());
 

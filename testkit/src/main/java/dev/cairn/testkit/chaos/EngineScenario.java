@@ -8,7 +8,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.testkit.fault.Fault;
 import dev.cairn.testkit.fault.FaultPlan;
 import dev.cairn.testkit.fault.RandomFaults;
-import dev.cairn.testkit.history.ListHistory;
+import dev.cairn.testkit.history.CallHistory;
 import dev.cairn.testkit.sim.Actor;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +89,7 @@ public class EngineScenario extends SimulatedScenario {
     Store store = cast.openAfterwards(any);
     for (Books each : books) {
       String name = "%s of %s, seed %d".formatted(name(), each.reference(), world.sim().seed());
-      ListHistory.Outcome outcome = each.check(store, isOneLife, name);
+      CallHistory.Outcome outcome = each.check(store, isOneLife, name);
       world
           .tally()
           .addOperations(outcome.calls(), outcome.unknownApplied(), outcome.unknownNotApplied());

@@ -10,7 +10,7 @@ import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.fault.Fault;
 import dev.cairn.testkit.fault.FaultyBackend;
 import dev.cairn.testkit.fault.RandomFaults;
-import dev.cairn.testkit.history.ListHistory;
+import dev.cairn.testkit.history.CallHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,7 @@ public final class EngineThreadScenario implements Scenario {
     faulty.landDelayed();
     Store last =
         processes.real(scope, faulty, new BriefWaiter(), draws.random("last"), Runnable::run);
-    ListHistory.Outcome outcome = books.check(last, true, "commits on threads, seed " + seed);
+    CallHistory.Outcome outcome = books.check(last, true, "commits on threads, seed " + seed);
     tally.addOperations(outcome.calls(), outcome.unknownApplied(), outcome.unknownNotApplied());
     tally.add(faulty.counts());
     tally.addRun();

@@ -85,6 +85,24 @@ public class IdempotencyScenario extends SimulatedScenario {
         1 << 20);
   }
 
+  static LeaseHolder holder(Actor self) {
+    return new LeaseHolder("simulated", self.name());
+  }
+
+  /** The records of a server. */
+  static IdempotencyStore records(Actor self, Backend backend, boolean isQuick) {
+    return new EngineIdempotencyStore.Services(
+            backend,
+            CODEC,
+            self.environment(),
+            settings(isQuick),
+            SKEW,
+            COMMIT_LIMIT,
+            holder(self),
+            IdempotencyMetrics.NONE)
+        .open(SCOPE);
+  }
+
   @Override
   protected List<Actor> build(World world) {
     Processes processes = new Processes(world.tally());
@@ -117,18 +135,7 @@ public class IdempotencyScenario extends SimulatedScenario {
     Backend backend = connection(world.reachedBy(self));
     Store store = store(processes.simulated(self, SCOPE, backend));
     IdempotencySettings settings = settings(isQuick);
-    IdempotencyStore records =
-        records(
-            new EngineIdempotencyStore.Services(
-                    backend,
-                    CODEC,
-                    self.environment(),
-                    settings,
-                    SKEW,
-                    COMMIT_LIMIT,
-                    new LeaseHolder("simulated", self.name()),
-                    IdempotencyMetrics.NONE)
-                .open(SCOPE));
+    IdempotencyStore records = records(records(self, backend, isQuick));
     AtomicInteger underWay = new AtomicInteger();
     EngineIdempotentExecutor executor =
         new EngineIdempotentExecutor(

@@ -20,7 +20,8 @@
  * time, the longest part that can be explained, and the operation that has no place after it.
  *
  * <p>Whoever works above rows records {@linkplain dev.cairn.testkit.history.ListCall operations on
- * lists}, such as commits and reads of a log, and checks them with the same search.
+ * lists}, such as commits and reads of a log, or {@linkplain dev.cairn.testkit.history.RecordCall
+ * on the record of an idempotency key}, and checks them with the same search.
  */
 @NullMarked
 package dev.cairn.testkit.history;

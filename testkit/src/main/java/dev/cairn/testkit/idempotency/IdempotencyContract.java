@@ -17,7 +17,8 @@ public abstract class IdempotencyContract
         WindowContract,
         ExecutorContract,
         TakeoverContract,
-        StormContract {
+        StormContract,
+        RecordFaultContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();
 
