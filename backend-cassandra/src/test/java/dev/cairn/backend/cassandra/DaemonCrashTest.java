@@ -1,14 +1,18 @@
 package dev.cairn.backend.cassandra;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.Waiter;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
 import dev.cairn.testkit.Seed;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +23,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the server under threads that commit, starts it again, and looks: what was acknowledged is
  * there, what was reported as not done is not, and commits go on.
+ *
+ * <p>It takes long to start a server, so this one also wants a password, on connections that are
+ * encrypted.
  */
 class DaemonCrashTest {
   /** A crash takes seconds here. */
@@ -31,6 +39,7 @@ class DaemonCrashTest {
   private static final int THREADS = 4;
 
   @RegisterExtension final Seed seed = Seed.ofRun();
+  @TempDir Path directory;
 
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final Set<String> unknown = ConcurrentHashMap.newKeySet();
@@ -39,11 +48,14 @@ class DaemonCrashTest {
   @Test
   void acknowledgedCommitsOutliveTheDeathOfTheServer() throws InterruptedException {
     Random random = seed.random("crashes");
-    try (Daemon daemon = Daemon.start()) {
+    Entrance entrance = Entrance.in(directory);
+    try (Daemon daemon = Daemon.start(entrance.configOfNode())) {
       TestSettings settings =
-          TestSettings.of(daemon.address())
+          entrance
+              .allowed(TestSettings.of(daemon.address()))
               .datacenter(Daemon.DATACENTER)
               .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT8S");
+      checkEntrance(entrance, settings);
       Backend backend = settings.create();
       try (Cairn cairn = Counting.open(backend)) {
         Store store = cairn.store(Counting.scope("t"));
@@ -58,6 +70,23 @@ class DaemonCrashTest {
       }
       check(settings);
     }
+  }
+
+  /** Who has no right to connect is told what to check, and no secret. */
+  private static void checkEntrance(Entrance entrance, TestSettings allowed) {
+    String wrong = "not the password";
+    String refused =
+        assertThrows(
+                ConfigurationException.class,
+                () -> allowed.with(CassandraBackendFactory.PASSWORD, wrong).open())
+            .getMessage();
+    assertTrue(refused.contains(CassandraBackendFactory.PASSWORD.key()), refused);
+    assertTrue(refused.contains("'" + Entrance.USER + "'"), refused);
+    assertFalse(refused.contains(wrong), refused);
+    String unknown =
+        assertThrows(CairnException.class, () -> entrance.trustingNobody(allowed).open())
+            .getMessage();
+    assertTrue(unknown.contains(CassandraBackendFactory.CONTACT_POINTS.key()), unknown);
   }
 
   private void killUnderLoad(Daemon daemon, Store store, int round, int commits)

@@ -28,15 +28,18 @@ class SchemaTest {
 
   @BeforeEach
   void connect() {
-    settings = CassandraServer.of(run).settings().keyspace(keyspace);
-    session = new Connector(settings.settings()).connect();
+    TestSettings server = CassandraServer.of(run).settings();
+    // An operator's, for all tests: it takes longer to connect than to apply something.
+    session =
+        run.once(
+            SchemaTest.class, CqlSession.class, () -> new Connector(server.settings()).connect());
+    settings = server.keyspace(keyspace);
     backend = settings.open();
   }
 
   @AfterEach
   void disconnect() {
     apply("DROP KEYSPACE IF EXISTS " + keyspace);
-    session.close();
     backend.close();
   }
 
