@@ -12,7 +12,6 @@ import dev.cairn.api.idempotency.Principal;
 import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.KeyedCommit;
-import dev.cairn.api.store.Store;
 import dev.cairn.core.EngineRuntime;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -26,16 +25,19 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What idempotency costs: prints tables. Commits are those of {@link StoreBenchmark}, among 1,000
  * keys.
  *
  * <p>Commits with and without a key are measured in turns, so that other work on the machine meets
- * both. Arguments are those of {@link StoreBenchmark}.
+ * both, and each round has a store of its own, so that a heap of 2 GB ({@code -Xmx2g}) is enough
+ * for all of them. Arguments are those of {@link StoreBenchmark}. It takes 75 seconds.
  */
 public final class IdempotencyBenchmark {
-  private static final int ROUNDS = 7;
+  private static final int WARM_UP_ROUNDS = 4;
+  private static final int ROUNDS = 5;
   private static final int KEYS = 1_000;
   private static final Scope SCOPE = new Scope("benchmark", "catalog");
   private static final Outcome CREATED =
@@ -55,28 +57,24 @@ public final class IdempotencyBenchmark {
   /** Runs the benchmark. */
   public static void main(String[] args) throws InterruptedException {
     StoreWorkload.Settings settings = StoreWorkload.Settings.of(Arrays.asList(args));
-    double seconds = Double.parseDouble(System.getProperty("cairn.bench.seconds", "2"));
+    double seconds = Double.parseDouble(System.getProperty("cairn.bench.seconds", "1"));
     new IdempotencyBenchmark(settings, System.out, seconds).run();
   }
 
   void run() throws InterruptedException {
     out.println("backend: " + settings);
-    SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    EngineRuntime system = EngineRuntime.system();
-    EngineRuntime runtime =
-        new EngineRuntime(
-            system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
-    try (StoreWorkload workload = new StoreWorkload(settings, KEYS, runtime)) {
-      Store store = workload.store();
-      IdempotentExecutor executor = workload.cairn().idempotency().executor(SCOPE);
-      calls(meters, workload, executor);
-      out.println("| what | per second, best | per second, all rounds | CPU us each, median |");
-      out.println("|---|---:|---|---:|");
-      for (int threads : List.of(1, 16)) {
-        compare(threads, store, workload);
-        requests(threads, workload, executor);
-      }
+    calls();
+    out.println(
+        "| what | per second, best | per second, all rounds | CPU us each, median | bytes allocated each, median |");
+    out.println("|---|---:|---|---:|---:|");
+    for (int threads : List.of(1, 16)) {
+      compare(threads);
+      requests(threads);
     }
+  }
+
+  private static IdempotentExecutor executor(StoreWorkload workload) {
+    return workload.cairn().idempotency().executor(SCOPE);
   }
 
   private RequestKey request(long number) {
@@ -115,6 +113,17 @@ public final class IdempotencyBenchmark {
     }
   }
 
+  private void calls() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    EngineRuntime system = EngineRuntime.system();
+    EngineRuntime runtime =
+        new EngineRuntime(
+            system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
+    try (StoreWorkload workload = new StoreWorkload(settings, KEYS, runtime)) {
+      calls(meters, workload, executor(workload));
+    }
+  }
+
   private void calls(
       SimpleMeterRegistry meters, StoreWorkload workload, IdempotentExecutor executor) {
     SplittableRandom random = new SplittableRandom(5);
@@ -145,23 +154,12 @@ public final class IdempotencyBenchmark {
     return difference;
   }
 
-  private void compare(int threads, Store store, StoreWorkload workload)
-      throws InterruptedException {
+  private void compare(int threads) throws InterruptedException {
     Rounds plain = new Rounds();
     Rounds keyed = new Rounds();
-    for (int i = -1; i < ROUNDS; i++) {
-      Rounds.Round without = round(threads, workload::update);
-      Rounds.Round with =
-          round(
-              threads,
-              random -> {
-                KeyedCommit commit =
-                    store.commit(
-                        "main", commitKey(), workload.change(random, Bytes.ofUtf8("result")));
-                if (!(commit instanceof KeyedCommit.Applied)) {
-                  throw new IllegalStateException("not applied: " + commit);
-                }
-              });
+    for (int i = -WARM_UP_ROUNDS; i < ROUNDS; i++) {
+      Rounds.Round without = plainCommits(threads);
+      Rounds.Round with = keyedCommits(threads);
       if (i >= 0) {
         plain.add(without);
         keyed.add(with);
@@ -170,43 +168,68 @@ public final class IdempotencyBenchmark {
     out.println("| commits without a key, %d threads %s".formatted(threads, plain));
     out.println("| commits with a key, %d threads %s".formatted(threads, keyed));
     out.printf(
-        "| cost of a key, %d threads: %.1f%% of the best rate, %.1f%% of the median, %.1f%% more CPU | | | |%n",
+        "| cost of a key, %d threads: %.1f%% of the best rate, %.1f%% of the median, %.1f%% more CPU, %.1f%% more bytes | | | | |%n",
         threads,
         100 * (1 - keyed.best() / plain.best()),
         100 * (1 - keyed.median() / plain.median()),
-        100 * (keyed.cpu() / plain.cpu() - 1));
+        100 * (keyed.cpu() / plain.cpu() - 1),
+        100 * (keyed.allocated() / plain.allocated() - 1));
   }
 
-  private void requests(int threads, StoreWorkload workload, IdempotentExecutor executor)
-      throws InterruptedException {
+  private Rounds.Round plainCommits(int threads) throws InterruptedException {
+    try (StoreWorkload workload = new StoreWorkload(settings, KEYS)) {
+      return round(threads, workload::update);
+    }
+  }
+
+  private Rounds.Round keyedCommits(int threads) throws InterruptedException {
+    try (StoreWorkload workload = new StoreWorkload(settings, KEYS)) {
+      return round(threads, random -> commitWithKey(workload, random));
+    }
+  }
+
+  private void commitWithKey(StoreWorkload workload, SplittableRandom random) {
+    KeyedCommit commit =
+        workload
+            .store()
+            .commit("main", commitKey(), workload.change(random, Bytes.ofUtf8("result")));
+    if (!(commit instanceof KeyedCommit.Applied)) {
+      throw new IllegalStateException("not applied: " + commit);
+    }
+  }
+
+  private void requests(int threads) throws InterruptedException {
     Rounds first = new Rounds();
     Rounds replays = new Rounds();
-    for (int i = -1; i < ROUNDS; i++) {
-      long from = numbers.get();
-      Rounds.Round executed =
-          round(
-              threads,
-              random ->
-                  execute(
-                      executor,
-                      workload,
-                      request(numbers.incrementAndGet()),
-                      random,
-                      IdempotentResult.Executed.class));
-      long count = numbers.get() - from;
-      Rounds.Round replayed =
-          round(
-              threads,
-              random ->
-                  execute(
-                      executor,
-                      workload,
-                      request(from + 1 + random.nextLong(count)),
-                      random,
-                      IdempotentResult.Replayed.class));
-      if (i >= 0) {
-        first.add(executed);
-        replays.add(replayed);
+    for (int i = -WARM_UP_ROUNDS; i < ROUNDS; i++) {
+      try (StoreWorkload workload = new StoreWorkload(settings, KEYS)) {
+        IdempotentExecutor executor = executor(workload);
+        long from = numbers.get();
+        Rounds.Round executed =
+            round(
+                threads,
+                random ->
+                    execute(
+                        executor,
+                        workload,
+                        request(numbers.incrementAndGet()),
+                        random,
+                        IdempotentResult.Executed.class));
+        long count = numbers.get() - from;
+        Rounds.Round replayed =
+            round(
+                threads,
+                random ->
+                    execute(
+                        executor,
+                        workload,
+                        request(from + 1 + random.nextLong(count)),
+                        random,
+                        IdempotentResult.Replayed.class));
+        if (i >= 0) {
+          first.add(executed);
+          replays.add(replayed);
+        }
       }
     }
     out.println("| first requests, %d threads %s".formatted(threads, first));
@@ -218,31 +241,49 @@ public final class IdempotencyBenchmark {
     void run(SplittableRandom random);
   }
 
+  /** What the threads of a round did. */
+  private record Sums(AtomicLong count, AtomicLong cpu, AtomicLong allocated) {
+    /** Works until {@code end}, but once at least. */
+    void work(Work work, SplittableRandom random, long end) {
+      long began = Cpu.thisThread();
+      long before = Cpu.allocatedByThisThread();
+      long mine = 0;
+      do {
+        work.run(random);
+        mine++;
+      } while (System.nanoTime() < end);
+      cpu.addAndGet(Cpu.thisThread() - began);
+      allocated.addAndGet(Cpu.allocatedByThisThread() - before);
+      count.addAndGet(mine);
+    }
+  }
+
   private Rounds.Round round(int threads, Work work) throws InterruptedException {
-    AtomicLong count = new AtomicLong();
-    AtomicLong cpu = new AtomicLong();
+    Sums sums = new Sums(new AtomicLong(), new AtomicLong(), new AtomicLong());
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
     CountDownLatch done = new CountDownLatch(threads);
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
     for (int i = 0; i < threads; i++) {
-      long seed = numbers.get() * 31 + i;
+      SplittableRandom random = new SplittableRandom(numbers.get() * 31 + i);
       new Thread(
               () -> {
-                SplittableRandom random = new SplittableRandom(seed);
-                long began = Cpu.thisThread();
-                long mine = 0;
-                while (System.nanoTime() < end) {
-                  work.run(random);
-                  mine++;
+                try {
+                  sums.work(work, random, end);
+                } catch (RuntimeException e) {
+                  failure.set(e);
+                } finally {
+                  done.countDown();
                 }
-                cpu.addAndGet(Cpu.thisThread() - began);
-                count.addAndGet(mine);
-                done.countDown();
               })
           .start();
     }
     done.await();
-    double rate = count.get() * 1e9 / (System.nanoTime() - start);
-    return new Rounds.Round(rate, cpu.get() / 1e3 / Math.max(1, count.get()));
+    if (failure.get() != null) {
+      throw new IllegalStateException("a thread failed", failure.get());
+    }
+    double each = sums.count().get();
+    double rate = each * 1e9 / (System.nanoTime() - start);
+    return new Rounds.Round(rate, sums.cpu().get() / 1e3 / each, sums.allocated().get() / each);
   }
 }

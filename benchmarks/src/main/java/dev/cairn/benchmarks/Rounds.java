@@ -2,6 +2,7 @@ package dev.cairn.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What several rounds of the same measurement gave. */
@@ -11,8 +12,9 @@ final class Rounds {
    *
    * @param rate how many in a second
    * @param cpu how many microseconds of processor time each took
+   * @param allocated how many bytes each allocated
    */
-  record Round(double rate, double cpu) {}
+  record Round(double rate, double cpu, double allocated) {}
 
   private final List<Round> all = new ArrayList<>();
 
@@ -25,17 +27,25 @@ final class Rounds {
   }
 
   double median() {
-    return all.stream().mapToDouble(Round::rate).sorted().toArray()[all.size() / 2];
+    return median(Round::rate);
   }
 
   double cpu() {
-    return all.stream().mapToDouble(Round::cpu).sorted().toArray()[all.size() / 2];
+    return median(Round::cpu);
+  }
+
+  double allocated() {
+    return median(Round::allocated);
+  }
+
+  private double median(ToDoubleFunction<Round> what) {
+    return all.stream().mapToDouble(what).sorted().toArray()[all.size() / 2];
   }
 
   @Override
   public String toString() {
     String rates =
         all.stream().map(round -> "%,.0f".formatted(round.rate)).collect(Collectors.joining(", "));
-    return "| %,.0f | %s | %.1f |".formatted(best(), rates, cpu());
+    return "| %,.0f | %s | %.1f | %,.0f |".formatted(best(), rates, cpu(), allocated());
   }
 }
