@@ -8,8 +8,8 @@ import java.util.List;
  * @param totals how much was checked
  * @param findings what is not as it should be; sorted
  * @param furtherFindings how many more there are
- * @param expiredHeads how many references have earlier states that garbage collection no longer
- *     keeps: those are not checked, and what they lack is no damage
+ * @param expiredHeads how often the check came to states that garbage collection no longer keeps:
+ *     those are not checked, and what they lack is no damage
  * @param complete whether all was checked; if not, a finding says why
  */
 public record CheckReport(

@@ -12,7 +12,7 @@ import java.util.List;
  * @param problem what was found, in words
  * @param affected what needs it; sorted. For something that only earlier states need, the one by
  *     which it was found
- * @param furtherAffected how many more there are
+ * @param furtherAffected about how many more there are
  */
 public record Finding(
     Kind kind,

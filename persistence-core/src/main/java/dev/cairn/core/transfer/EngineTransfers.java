@@ -80,7 +80,7 @@ public final class EngineTransfers implements Transfers {
   }
 
   private ExportContents export(Optional<Scope> scope, Receiver receiver, Meter meter) {
-    Exporter exporter = new Exporter(backend, codec.level(), environment, scope, receiver, meter);
+    Exporter exporter = new Exporter(backend, codec, limits, environment, scope, receiver, meter);
     Header header = exporter.run();
     return header.contents(exporter.counts());
   }

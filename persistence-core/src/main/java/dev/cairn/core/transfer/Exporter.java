@@ -9,7 +9,10 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
+import dev.cairn.core.idempotency.TravellingRecords;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,17 +21,14 @@ import java.util.function.Consumer;
 
 /** Reads what travels, in the order that the package tells, and hands it on. */
 final class Exporter {
-  /** Records of requests, then the parts of their outcomes. */
-  private static final List<String> BEFORE_REFERENCES =
-      List.of("cairn.idempotency", "cairn.idempotency-part");
-
   /** Up to where collections have gone. */
-  private static final List<String> AFTER_OBJECTS = List.of("cairn.retained");
+  private static final String RETAINED = "cairn.retained";
 
   private static final ReferenceKey SYSTEM = new ReferenceKey(Scope.SYSTEM, Catalogs.MAIN);
 
   private final Backend backend;
-  private final int level;
+  private final Codec codec;
+  private final TransferLimits limits;
   private final Environment environment;
   private final Optional<Scope> scope;
   private final Receiver receiver;
@@ -37,13 +37,15 @@ final class Exporter {
 
   Exporter(
       Backend backend,
-      int level,
+      Codec codec,
+      TransferLimits limits,
       Environment environment,
       Optional<Scope> scope,
       Receiver receiver,
       Meter meter) {
     this.backend = backend;
-    this.level = level;
+    this.codec = codec;
+    this.limits = limits;
     this.environment = environment;
     this.scope = scope;
     this.receiver = receiver;
@@ -56,12 +58,14 @@ final class Exporter {
   }
 
   Header run() {
-    Header header = new Header(level, environment.newToken(), environment.nowMicros(), scope);
+    Header header =
+        new Header(codec.level(), environment.newToken(), environment.nowMicros(), scope);
     receiver.begin(header);
-    BEFORE_REFERENCES.forEach(this::readRecords);
+    TravellingRecords.TYPES.forEach(type -> scan(Optional.of(type), this::readRecord));
     List<ReferenceRow> references = readReferences();
+    readLateRecords(header.exportedAtMicros());
     scan(Optional.empty(), this::readObject);
-    AFTER_OBJECTS.forEach(this::readRecords);
+    scan(Optional.of(RETAINED), this::readRecord);
     for (ReferenceRow row : references) {
       counts = counts.plusReference();
       receiver.reference(row);
@@ -90,13 +94,18 @@ final class Exporter {
     return rows;
   }
 
-  private void readRecords(String type) {
+  private void readRecord(ObjectRow row) {
+    counts = counts.plusRecord(row.value().length());
+    receiver.record(row);
+  }
+
+  // By the slowest clock, what was accepted since the first scan of records began.
+  private void readLateRecords(long exportedAtMicros) {
+    Duration earlier = limits.skew().plus(TransferLimits.MARGIN);
+    long since = exportedAtMicros - earlier.toNanos() / 1000;
     scan(
-        Optional.of(type),
-        row -> {
-          counts = counts.plusRecord(row.value().length());
-          receiver.record(row);
-        });
+        Optional.of(TravellingRecords.TYPES.get(0)),
+        row -> TravellingRecords.reopened(row, since, codec).ifPresent(this::readRecord));
   }
 
   private void readObject(ObjectRow row) {

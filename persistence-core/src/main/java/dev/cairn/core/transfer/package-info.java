@@ -33,6 +33,10 @@
  *       was read before the references is of a commit that is in them; one read after them might
  *       not be, and its replay would tell of something that is not there.
  *   <li>References: that of the system first, so that every catalog it names has its references.
+ *   <li>Records once more, of requests that were accepted since the export began. Their commits may
+ *       be in the references or not; so they travel as if their owners had left them, and whoever
+ *       repeats such a request learns from the head. Without the record he would not find the proof
+ *       there, which is kept by when the request was accepted, and would execute it twice.
  *   <li>All immutable rows, by a scan. What the references lead to was there before, so the scan
  *       meets it; what it meets beyond that is garbage in the target, and is collected there. To
  *       walk from the references instead would need memory for every object.
@@ -40,8 +44,9 @@
  *       takes meanwhile is older than these.
  * </ol>
  *
- * <p>Leases of nodes and tasks stay, since their holders are processes of the source; so do the
- * format level, which the target has, and tokens, which nobody else may have.
+ * <p>A second record with the same key takes the place of the first. Leases of nodes and tasks
+ * stay, since their holders are processes of the source; so do the format level, which the target
+ * has, and tokens, which nobody else may have.
  *
  * <h2>Why an import loses nothing and shows nothing half</h2>
  *

@@ -130,7 +130,8 @@ class IndexContentsTest {
     assertEquals(List.of(), problems(inner(child("a", "c"), child("m")), place));
     assertEquals(1, problems(inner(child("a", "n"), child("m")), place).size());
     assertEquals(1, problems(inner(child("a"), child("m", "c")), place).size());
-    assertEquals(1, problems(inner(child("a"), child("m")), place).size(), "none where one is said");
+    assertEquals(
+        1, problems(inner(child("a"), child("m")), place).size(), "none where one is said");
   }
 
   @Test
@@ -139,9 +140,7 @@ class IndexContentsTest {
     assertEquals(2, problems(inner(child("a"), child("m")), place).size(), "each child");
     IndexContents contents =
         IndexContents.ofPage(
-            7,
-            inner(child("a"), child("m")),
-            new Place(1, Key.of("b"), Optional.empty(), 4, 0));
+            7, inner(child("a"), child("m")), new Place(1, Key.of("b"), Optional.empty(), 4, 0));
     assertEquals(
         List.of(
             new Place(0, Key.of("b"), Optional.of(Key.of("m")), 2, 0),
