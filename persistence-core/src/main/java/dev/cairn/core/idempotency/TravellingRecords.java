@@ -21,7 +21,7 @@ public final class TravellingRecords {
    */
   public static Optional<ObjectRow> reopened(ObjectRow row, long since, Codec codec) {
     Envelope envelope = Envelope.ofBytes(row.key(), row.value());
-    IdempotencyRecord record = codec.decode(IdempotencyRecord.TYPE, row.key(), envelope);
+    IdempotencyRecord record = record(row, codec);
     if (record.accepted() < since) {
       return Optional.empty();
     }
@@ -33,6 +33,23 @@ public final class TravellingRecords {
             row.token(),
             row.createdAtMicros(),
             row.expiresAtMicros()));
+  }
+
+  /**
+   * Whether {@code found}, which has arrived already, stays when {@code next} comes: it is the end
+   * of the same request, which was read before the references and so is true of them.
+   */
+  public static boolean isFinal(ObjectRow found, ObjectRow next, Codec codec) {
+    if (!found.key().type().equals(IdempotencyRecord.TYPE.name())) {
+      return false;
+    }
+    IdempotencyRecord there = record(found, codec);
+    return there.finished() && there.accepted() == record(next, codec).accepted();
+  }
+
+  private static IdempotencyRecord record(ObjectRow row, Codec codec) {
+    Envelope envelope = Envelope.ofBytes(row.key(), row.value());
+    return codec.decode(IdempotencyRecord.TYPE, row.key(), envelope);
   }
 
   private static IdempotencyRecord reopened(IdempotencyRecord record) {

@@ -19,6 +19,7 @@ import dev.cairn.core.Backoff;
 import dev.cairn.core.Environment;
 import dev.cairn.core.check.EngineChecks;
 import dev.cairn.core.codec.Codec;
+import dev.cairn.core.idempotency.TravellingRecords;
 import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
@@ -138,9 +139,7 @@ final class Importer implements Receiver {
     counts = counts.plusRecord(row.value().length());
     for (int tryNumber = 1; tryNumber <= Backoff.BRIEF.tries(); tryNumber++) {
       Optional<ObjectRow> found = backend.fetch(List.of(key), ReadMode.STRONG).get(0);
-      // Once references are visible, what is there may be newer than the export.
-      if (found.isPresent()
-          && (marked().wasPublishing() || found.get().value().equals(row.value()))) {
+      if (found.isPresent() && isKept(found.get(), row)) {
         return;
       }
       ObjectRow next =
@@ -161,6 +160,13 @@ final class Importer implements Receiver {
     }
     throw new UnknownOutcomeException(
         "the row %s may or may not have been stored; repeat the import".formatted(key));
+  }
+
+  private boolean isKept(ObjectRow found, ObjectRow row) {
+    // Once references are visible, what is there may be newer than the export.
+    return marked().wasPublishing()
+        || found.value().equals(row.value())
+        || TravellingRecords.isFinal(found, row, codec);
   }
 
   @Override

@@ -44,9 +44,9 @@
  *       takes meanwhile is older than these.
  * </ol>
  *
- * <p>A second record with the same key takes the place of the first. Leases of nodes and tasks
- * stay, since their holders are processes of the source; so do the format level, which the target
- * has, and tokens, which nobody else may have.
+ * <p>A second record with the same key takes the place of the first, unless that is the end of the
+ * same request. Leases of nodes and tasks stay, since their holders are processes of the source; so
+ * do the format level, which the target has, and tokens, which nobody else may have.
  *
  * <h2>Why an import loses nothing and shows nothing half</h2>
  *
