@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
 import dev.cairn.api.spi.Backend;
@@ -11,8 +12,11 @@ import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.Tasks;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.core.catalog.EngineCatalogs;
 import dev.cairn.core.catalog.Entry;
+import dev.cairn.core.check.EngineChecks;
+import dev.cairn.core.check.RetainedHeads;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
@@ -30,6 +34,8 @@ import dev.cairn.core.store.EngineStore;
 import dev.cairn.core.store.Stores;
 import dev.cairn.core.task.EngineTasks;
 import dev.cairn.core.task.TaskSettings;
+import dev.cairn.core.transfer.EngineTransfers;
+import dev.cairn.core.transfer.TransferLimits;
 import dev.cairn.snowflake.IdRuntime;
 import dev.cairn.snowflake.IdSettings;
 import dev.cairn.snowflake.LeaseHolder;
@@ -64,6 +70,8 @@ public final class Cairn implements AutoCloseable {
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
   private final Idempotency idempotency;
+  private final EngineChecks checks;
+  private final EngineTransfers transfers;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
@@ -74,6 +82,7 @@ public final class Cairn implements AutoCloseable {
       Stores stores,
       EngineTasks tasks,
       Idempotency idempotency,
+      Duration skew,
       EngineRuntime runtime) {
     this.backend = backend;
     this.ids = ids;
@@ -83,6 +92,21 @@ public final class Cairn implements AutoCloseable {
     EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
     opened.add(system);
     this.catalogs = new EngineCatalogs(system, this::store, ids::nextId, runtime.environment());
+    this.checks =
+        new EngineChecks(
+            backend,
+            stores.codec(),
+            stores.types().and(List.of(Entry.TYPE)),
+            RetainedHeads.ALL,
+            runtime.environment(),
+            runtime.executor());
+    this.transfers =
+        new EngineTransfers(
+            backend,
+            stores.codec(),
+            checks,
+            new TransferLimits(stores.limits().young(), skew),
+            runtime.environment());
     this.runtime = runtime;
   }
 
@@ -160,7 +184,8 @@ public final class Cairn implements AutoCloseable {
               environment);
       Idempotency idempotency =
           new Idempotency(backend, codec, configuration, thisProcess(), runtime);
-      return new Cairn(backend, ids, stores, tasks, idempotency, runtime);
+      Duration skew = configuration.get(CairnSettings.MAX_CLOCK_SKEW);
+      return new Cairn(backend, ids, stores, tasks, idempotency, skew, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
@@ -239,6 +264,16 @@ public final class Cairn implements AutoCloseable {
   /** Requests that take effect once. */
   public Idempotency idempotency() {
     return idempotency;
+  }
+
+  /** Tells whether what is stored is whole. */
+  public Checks checks() {
+    return checks;
+  }
+
+  /** Takes what is stored elsewhere, and brings it from there. */
+  public Transfers transfers() {
+    return transfers;
   }
 
   /** The backend, for operators. */

@@ -10,10 +10,11 @@
  * dev.cairn.core.head} loads heads and moves references from one to the next; {@link
  * dev.cairn.core.store} commits, in groups; {@link dev.cairn.core.idempotency} lets requests take
  * effect once; {@link dev.cairn.core.catalog} keeps tenants and catalogs in the system scope;
- * {@link dev.cairn.core.metrics} counts what operators want to know. This package puts them
- * together: {@link dev.cairn.core.Cairn} opens all of it from a configuration. It also holds what
- * all parts take from outside, the {@link dev.cairn.core.Environment}, and the one way to try
- * again, {@link dev.cairn.core.Backoff}.
+ * {@link dev.cairn.core.check} finds damage; {@link dev.cairn.core.transfer} takes all of it to
+ * other databases; {@link dev.cairn.core.metrics} counts what operators want to know. This package
+ * puts them together: {@link dev.cairn.core.Cairn} opens all of it from a configuration. It also
+ * holds what all parts take from outside, the {@link dev.cairn.core.Environment}, and the one way
+ * to try again, {@link dev.cairn.core.Backoff}.
  *
  * <p>The engine starts no threads and has no static state; who opens it without a runtime of his
  * own is given one.

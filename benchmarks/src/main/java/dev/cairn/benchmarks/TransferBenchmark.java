@@ -1,0 +1,151 @@
+package dev.cairn.benchmarks;
+
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.check.CheckOptions;
+import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.transfer.ExportContents;
+import dev.cairn.api.transfer.TransferProgress;
+import dev.cairn.api.transfer.TransferReport;
+import dev.cairn.core.Cairn;
+import dev.cairn.core.EngineRuntime;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How fast a store is checked, exported, imported and copied, and how much memory that takes:
+ * prints a table.
+ *
+ * <p>The store has entities as those of {@link StoreBenchmark}, put by commits of 1,000; a second
+ * one of the same kind takes what is exported. Arguments: the name of a backend, {@code inmemory}
+ * if there is none, then settings as {@code key=value}. With {@code cairn.bench.objects=…} as a
+ * system property, there are not 1,000,000 entities but so many.
+ */
+public final class TransferBenchmark {
+  private final StoreWorkload.Settings source;
+  private final StoreWorkload.Settings target;
+  private final PrintStream out;
+
+  TransferBenchmark(StoreWorkload.Settings source, StoreWorkload.Settings target, PrintStream out) {
+    this.source = source;
+    this.target = target;
+    this.out = out;
+  }
+
+  /** Runs the benchmark. */
+  public static void main(String[] args) throws IOException {
+    StoreWorkload.Settings settings = StoreWorkload.Settings.of(Arrays.asList(args));
+    int objects = Integer.getInteger("cairn.bench.objects", 1_000_000);
+    try (Scratch files = Scratch.create()) {
+      new TransferBenchmark(settings, settings, System.out).run(objects, files.path());
+    }
+  }
+
+  void run(int objects, Path files) {
+    out.printf("from %s to %s%n", source, target);
+    out.println("| what | objects | seconds | objects/s | MB/s | peak heap MB |");
+    out.println("|---|---:|---:|---:|---:|---:|");
+    try (StoreWorkload workload = new StoreWorkload(source, objects)) {
+      for (int threads : new int[] {1, 2, 4}) {
+        check(workload.cairn(), threads);
+      }
+      Path file = files.resolve("export");
+      exportTo(workload.cairn(), file);
+      inTarget(cairn -> importFrom(cairn, file));
+      inTarget(cairn -> copy(workload.cairn(), cairn));
+      out.printf("The file has %,d bytes.%n", Files.size(file));
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private interface Use {
+    void with(Cairn cairn);
+  }
+
+  private void inTarget(Use use) {
+    Optional<Scratch> scratch = target.scratch();
+    try (Cairn cairn =
+        Cairn.open(
+            scratch.map(target::in).orElse(target).configuration(),
+            ObjectTypes.of(List.of()),
+            EngineRuntime.system())) {
+      use.with(cairn);
+    } finally {
+      scratch.ifPresent(Scratch::close);
+    }
+  }
+
+  private void check(Cairn cairn, int threads) {
+    HeapPeak peak = HeapPeak.begin();
+    CheckReport report =
+        cairn.checks().check(CheckOptions.ALL.withParallelism(threads), told -> {});
+    if (!report.isClean()) {
+      throw new IllegalStateException("the store is damaged: " + report.findings());
+    }
+    var totals = report.totals();
+    long count = totals.heads() + totals.pages() + totals.objects();
+    print("check, %d threads".formatted(threads), count, totals.bytes(), totals.elapsed(), peak);
+  }
+
+  private void exportTo(Cairn cairn, Path file) {
+    HeapPeak peak = HeapPeak.begin();
+    TransferReport report = cairn.transfers().exportTo(file, Optional.empty(), told -> {});
+    print("export", report, report.elapsed(), peak);
+  }
+
+  private void importFrom(Cairn cairn, Path file) {
+    Phases phases = new Phases();
+    HeapPeak peak = HeapPeak.begin();
+    TransferReport report = cairn.transfers().importFrom(file, Optional.empty(), phases::told);
+    print("import" + phases, report, report.elapsed(), peak);
+  }
+
+  private void copy(Cairn from, Cairn to) {
+    Phases phases = new Phases();
+    HeapPeak peak = HeapPeak.begin();
+    TransferReport report =
+        from.transfers().copyTo(to.transfers(), Optional.empty(), Optional.empty(), phases::told);
+    print("copy" + phases, report, report.elapsed(), peak);
+  }
+
+  /** When each phase began, as far as was told. */
+  private static final class Phases {
+    private final long start = System.nanoTime();
+    private final Map<TransferProgress.Phase, Double> began =
+        new EnumMap<>(TransferProgress.Phase.class);
+
+    void told(TransferProgress progress) {
+      began.putIfAbsent(progress.phase(), (System.nanoTime() - start) / 1e9);
+    }
+
+    @Override
+    public String toString() {
+      return began.entrySet().stream()
+          .map(each -> "%s from %.1f s".formatted(each.getKey(), each.getValue()))
+          .collect(Collectors.joining(", ", " (", ")"));
+    }
+  }
+
+  private void print(String what, TransferReport report, Duration elapsed, HeapPeak peak) {
+    ExportContents contents = report.contents();
+    print(what, contents.objects(), contents.bytes(), elapsed, peak);
+  }
+
+  private void print(String what, long objects, long bytes, Duration elapsed, HeapPeak peak) {
+    double seconds = elapsed.toNanos() / 1e9;
+    out.printf(
+        "| %s | %,d | %.1f | %,.0f | %.1f | %,d |%n",
+        what, objects, seconds, objects / seconds, bytes / seconds / 1e6, peak.bytes() >> 20);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.cairn.testkit.maintenance;
+
+import static dev.cairn.testkit.maintenance.FilledStore.MAIN;
+import static dev.cairn.testkit.maintenance.FilledStore.SCOPE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.Scope;
+import dev.cairn.api.idempotency.IdempotentResult;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.store.Store;
+import dev.cairn.api.transfer.ExportContents;
+import dev.cairn.api.transfer.ImportRefusedException;
+import dev.cairn.api.transfer.TransferReport;
+import dev.cairn.core.Cairn;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Exports, imports and copies as they should go, on one kind of backend. */
+public abstract class TransferSuite extends TransferBase {
+  @Test
+  void aWholeDatabaseGoesIntoAFileAndBack() {
+    Cairn source = filled();
+    source.catalogs().createTenant("acme", Map.of("plan", "gold"));
+    source.catalogs().createCatalog("acme", "sales", Map.of());
+    assertInstanceOf(
+        IdempotentResult.Executed.class, Requests.execute(source, SCOPE, "request-0001"));
+    clock.advance(Duration.ofMinutes(20)); // else an export has the record twice
+    Path file = export(source, ALL);
+    Backend backend = backend();
+    Cairn target = process(backend);
+    TransferReport report = target.transfers().importFrom(file, ALL, told -> {});
+    assertTrue(report.check().orElseThrow().isClean());
+    assertTrue(report.check().orElseThrow().totals().objects() > FilledStore.KEYS);
+    assertEquals(Contents.of(source, SCOPE), Contents.of(target, SCOPE));
+    assertEquals(
+        source.catalogs().findCatalog("acme", "sales"),
+        target.catalogs().findCatalog("acme", "sales"));
+    target.catalogs().open("acme", "sales").close();
+    assertClean(target);
+    assertTrue(!types(backend).contains("cairn.import"), "the mark is gone");
+    ExportContents again = target.transfers().inspect(export(target, ALL), told -> {});
+    assertEquals(report.contents().objects(), again.objects());
+    assertEquals(report.contents().references(), again.references());
+    assertEquals(report.contents().records(), again.records());
+    assertEquals(report.contents().bytes(), again.bytes());
+  }
+
+  @Test
+  void aTargetIsUsedLikeItsSource() {
+    Cairn source = small(backend());
+    assertInstanceOf(
+        IdempotentResult.Executed.class, Requests.execute(source, SCOPE, "request-0001"));
+    assertInstanceOf(
+        IdempotentResult.Executed.class, Requests.executeLarge(source, SCOPE, "request-0003"));
+    Cairn target = process(backend());
+    var unused = imported(target, exported(source, ALL), ALL);
+    assertInstanceOf(
+        IdempotentResult.Replayed.class, Requests.execute(target, SCOPE, "request-0001"));
+    var replayed =
+        assertInstanceOf(
+            IdempotentResult.Replayed.class, Requests.executeLarge(target, SCOPE, "request-0003"));
+    assertEquals(13 * 50_000, replayed.outcome().body().bytes().length(), "all parts of it");
+    assertEquals(1, Requests.effects(target, SCOPE, "request-0001"));
+    for (int i = 3; i < 30; i++) {
+      commit(target, SCOPE, i);
+    }
+    assertInstanceOf(
+        IdempotentResult.Executed.class, Requests.execute(target, SCOPE, "request-0002"));
+    try (Store store = target.store(SCOPE)) {
+      assertEquals(31, store.log(MAIN, 100).entries().size(), "29 commits and two requests");
+    }
+    assertClean(target);
+  }
+
+  @Test
+  void processesAreLeftBehind() {
+    Backend from = backend();
+    Cairn source = small(from);
+    var unusedTask = source.tasks().submit("a task", "");
+    Backend to = backend();
+    Cairn target = process(to);
+    var unused = imported(target, exported(source, ALL), ALL);
+    assertTrue(types(from).contains("cairn.task"));
+    assertTrue(!types(to).contains("cairn.task"), "tasks stay with their processes");
+    List<ObjectRow> leases = new ArrayList<>();
+    to.scanObjects(ALL, Optional.of("cairn.node-lease"), Optional.empty(), row -> leases.add(row));
+    assertEquals(1, leases.size(), "that of the target's own process");
+  }
+
+  @Test
+  void oneScopeGoesIntoAnother() {
+    Cairn source = filled();
+    Path file = export(source, Optional.of(SCOPE));
+    Cairn target = process(backend());
+    Scope first = newScope();
+    Scope second = newScope();
+    target.transfers().importFrom(file, Optional.of(first), told -> {});
+    target.transfers().importFrom(file, Optional.of(second), told -> {});
+    target.transfers().importFrom(file, Optional.empty(), told -> {});
+    assertEquals(Contents.of(source, SCOPE), Contents.of(target, SCOPE));
+    assertEquals(Contents.of(source, SCOPE), Contents.of(target, first));
+    assertEquals(Contents.of(source, SCOPE), Contents.of(target, second));
+    assertClean(target);
+  }
+
+  @Test
+  void whatIsInUseIsNotImportedInto() {
+    Cairn source = small(backend());
+    byte[] scope = exported(source, Optional.of(SCOPE));
+    byte[] all = exported(source, ALL);
+    assertThrows(ImportRefusedException.class, () -> imported(source, scope, Optional.empty()));
+    assertThrows(ImportRefusedException.class, () -> imported(source, all, ALL));
+    Cairn target = process(backend());
+    assertThrows(
+        ImportRefusedException.class, () -> imported(target, all, Optional.of(newScope())));
+    var unused = imported(target, scope, Optional.empty());
+    assertThrows(ImportRefusedException.class, () -> imported(target, scope, Optional.empty()));
+    assertThrows(ImportRefusedException.class, () -> imported(target, all, ALL));
+    assertEquals(2, checkPairs(target, SCOPE));
+  }
+
+  @Test
+  void anExportReplacesNoFile() throws IOException {
+    Cairn source = small(backend());
+    Path file = export(source, ALL);
+    byte[] before = Files.readAllBytes(file);
+    assertThrows(
+        UncheckedIOException.class, () -> source.transfers().exportTo(file, ALL, told -> {}));
+    assertEquals(before.length, Files.size(file));
+  }
+
+  @Test
+  void aCopyNeedsNoFile() {
+    Cairn source = filled();
+    Cairn target = process(backend());
+    TransferReport report =
+        source.transfers().copyTo(target.transfers(), ALL, Optional.empty(), told -> {});
+    assertTrue(report.check().orElseThrow().isClean());
+    assertEquals(Contents.of(source, SCOPE), Contents.of(target, SCOPE));
+    Scope scope = newScope();
+    source
+        .transfers()
+        .copyTo(target.transfers(), Optional.of(SCOPE), Optional.of(scope), told -> {});
+    assertEquals(Contents.of(source, SCOPE), Contents.of(target, scope));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> source.transfers().copyTo(source.transfers(), ALL, ALL, told -> {}));
+  }
+}
