@@ -5,6 +5,7 @@ import dev.cairn.api.config.Configuration;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 
 /** The database, open for one command. */
@@ -34,8 +35,14 @@ public final class Connection implements AutoCloseable {
 
   /** Opens the engine on {@code backend}; closes it if that fails. */
   static Connection toEngine(
-      Configuration configuration, Backend backend, Interruption interruption) {
-    EngineRuntime runtime = EngineRuntime.system();
+      Configuration configuration,
+      Backend backend,
+      MeterRegistry meters,
+      Interruption interruption) {
+    EngineRuntime system = EngineRuntime.system();
+    EngineRuntime runtime =
+        new EngineRuntime(
+            system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
     try {
       Cairn cairn = Cairn.open(backend, configuration, ObjectTypes.discover(), runtime);
       return new Connection(configuration, cairn.backend(), Optional.of(cairn), interruption);

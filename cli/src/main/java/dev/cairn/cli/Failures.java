@@ -15,6 +15,7 @@ import dev.cairn.api.catalog.CatalogChangedException;
 import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
+import dev.cairn.api.idempotency.InvalidIdempotencyKeyException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.StoreBusyException;
@@ -37,6 +38,7 @@ final class Failures {
     Map<Class<? extends Throwable>, ExitCode> codes = new LinkedHashMap<>();
     codes.put(ConfigurationException.class, ExitCode.USAGE);
     codes.put(InvalidPagingTokenException.class, ExitCode.USAGE);
+    codes.put(InvalidIdempotencyKeyException.class, ExitCode.USAGE);
     codes.put(IllegalArgumentException.class, ExitCode.USAGE);
     codes.put(SchemaMismatchException.class, ExitCode.NOT_FOUND);
     codes.put(ObjectNotFoundException.class, ExitCode.NOT_FOUND);
@@ -65,8 +67,12 @@ final class Failures {
     if (failure instanceof CommandException command) {
       return command.code();
     }
+    return code(failure.getClass());
+  }
+
+  static ExitCode code(Class<? extends Throwable> type) {
     return CODES.entrySet().stream()
-        .filter(entry -> entry.getKey().isInstance(failure))
+        .filter(entry -> entry.getKey().isAssignableFrom(type))
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse(ExitCode.FAILED);

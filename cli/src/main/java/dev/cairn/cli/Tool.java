@@ -6,12 +6,16 @@ import dev.cairn.api.spi.Backends;
 import dev.cairn.cli.command.Commands;
 import dev.cairn.cli.output.Output;
 import dev.cairn.core.Cairn;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -93,24 +97,24 @@ public final class Tool implements Runnable {
 
   /** Runs a command. */
   public int run(String... arguments) {
-    CommandLine line = commandLine();
+    CommandLine line = commandLine(List.of(arguments));
     int code = line.execute(arguments);
     console.out().flush();
     console.err().flush();
     return code;
   }
 
-  /** All commands. */
-  public CommandLine commandLine() {
+  /** The commands that {@code arguments} may mean; all if there are none. */
+  public CommandLine commandLine(List<String> arguments) {
     CommandLine line = new CommandLine(this);
-    Commands.addTo(line, this);
+    Commands.addTo(line, this, arguments);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(console.isOutColored())));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setAbbreviatedOptionsAllowed(false);
     line.setExecutionExceptionHandler((failure, at, parsed) -> fail(failure));
-    line.setParameterExceptionHandler((failure, arguments) -> misused(failure));
+    line.setParameterExceptionHandler((failure, unmatched) -> misused(failure));
     return line;
   }
 
@@ -193,9 +197,20 @@ public final class Tool implements Runnable {
     return open(configuration);
   }
 
-  /** Opens the engine as {@code configuration} says. */
-  public Connection open(Configuration configuration) {
-    return Connection.toEngine(configuration, openBackend(configuration), interruption);
+  private Connection open(Configuration configuration) {
+    return open(configuration, UnaryOperator.identity(), new CompositeMeterRegistry());
+  }
+
+  /**
+   * Opens the engine as {@code configuration} says.
+   *
+   * @param around what to put between the engine and the database
+   * @param meters where the engine counts
+   */
+  public Connection open(
+      Configuration configuration, UnaryOperator<Backend> around, MeterRegistry meters) {
+    Backend opened = around.apply(openBackend(configuration));
+    return Connection.toEngine(configuration, opened, meters, interruption);
   }
 
   private static Backend openBackend(Configuration configuration) {

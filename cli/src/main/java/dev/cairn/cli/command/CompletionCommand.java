@@ -1,6 +1,7 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.cli.Tool;
+import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 
@@ -18,6 +19,6 @@ final class CompletionCommand implements Runnable {
 
   @Override
   public void run() {
-    tool.output().print(AutoComplete.bash("cairn", tool.commandLine()));
+    tool.output().print(AutoComplete.bash("cairn", tool.commandLine(List.of())));
   }
 }

@@ -17,8 +17,8 @@ import dev.cairn.cli.output.Report;
 import dev.cairn.cli.output.Size;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.StoredValue;
-import dev.cairn.core.objects.StoredObjects;
-import dev.cairn.core.objects.StoredObjects.StoredObject;
+import dev.cairn.core.objects.RawObjects;
+import dev.cairn.core.objects.RawObjects.RawObject;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,7 +71,7 @@ final class GetCommand implements Runnable {
     try (Connection connection = tool.open();
         Store store = address.store(connection.cairn())) {
       ObjectKey found = key.isPresent() ? byKey(store) : byName(store.scope());
-      StoredObjects objects = new StoredObjects(connection.backend());
+      RawObjects objects = new RawObjects(connection.backend());
       // Its row is all text, for ever, and in no envelope.
       Report report =
           found.equals(FormatLevel.KEY)
@@ -122,7 +122,7 @@ final class GetCommand implements Runnable {
     return describe(row, new TextNode(row.value().toUtf8()));
   }
 
-  private static Report describe(StoredObject found) {
+  private static Report describe(RawObject found) {
     return describe(found.row(), ObjectTree.of(found))
         .with("name", found.envelope().name())
         .with("chunks", found.chunks())

@@ -108,7 +108,7 @@ final class IdempotencyCommands extends Group {
   @Command(
       name = "show",
       description = "Shows the record of a request, by its name as list prints it.",
-      footer = "  cairn idempotency show acme/sales by:ann/createTable/v1%%2Ftables/key-1")
+      footer = "  cairn idempotency show acme/sales by:ann/createTable/%%2Fv1%%2Ftables/key-1")
   void show(
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address,

@@ -11,8 +11,8 @@ import dev.cairn.api.store.HeadId;
 import dev.cairn.core.codec.Trees;
 import dev.cairn.core.head.Head;
 import dev.cairn.core.head.Heads;
-import dev.cairn.core.index.IndexContents;
-import dev.cairn.core.objects.StoredObjects.StoredObject;
+import dev.cairn.core.index.PageContents;
+import dev.cairn.core.objects.RawObjects.RawObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -27,11 +27,11 @@ final class ObjectTree {
 
   private ObjectTree() {}
 
-  static JsonNode of(StoredObject found) {
+  static JsonNode of(RawObject found) {
     String type = found.row().key().type();
     Bytes value = found.value();
     if (type.equals(Heads.PAGE_TYPE)) {
-      return contents(IndexContents.ofPage(found.row().key().id().toLong(), value));
+      return contents(PageContents.ofPage(found.row().key().id().toLong(), value));
     }
     Optional<JsonNode> tree = Trees.read(value);
     if (tree.isEmpty()) {
@@ -54,12 +54,11 @@ final class ObjectTree {
     if (head.get("indexes") instanceof ObjectNode indexes) {
       indexes
           .properties()
-          .forEach(
-              index -> index.setValue(contents(IndexContents.ofRoot(bytes(index.getValue())))));
+          .forEach(index -> index.setValue(contents(PageContents.ofRoot(bytes(index.getValue())))));
     }
   }
 
-  private static JsonNode contents(IndexContents contents) {
+  private static JsonNode contents(PageContents contents) {
     ObjectNode node = NODES.objectNode().put("level", contents.level());
     if (!contents.children().isEmpty()) {
       ArrayNode pages = node.putArray("pages");
@@ -85,8 +84,8 @@ final class ObjectTree {
     return node;
   }
 
-  private static void addItems(ArrayNode array, Iterable<IndexContents.Item> items) {
-    for (IndexContents.Item item : items) {
+  private static void addItems(ArrayNode array, Iterable<PageContents.Item> items) {
+    for (PageContents.Item item : items) {
       ObjectNode node = array.addObject().put("key", KeyText.of(item.key()));
       if (item.isRemoved()) {
         node.put("removed", true);

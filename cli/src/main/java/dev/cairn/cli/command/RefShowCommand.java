@@ -19,7 +19,7 @@ import dev.cairn.cli.output.Table;
 import dev.cairn.core.codec.Trees;
 import dev.cairn.core.head.Head;
 import dev.cairn.core.head.StoredValue;
-import dev.cairn.core.objects.StoredObjects;
+import dev.cairn.core.objects.RawObjects;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -100,7 +100,7 @@ final class RefShowCommand implements Runnable {
   }
 
   private static Table earlierHeads(Connection connection, Scope scope, ReferenceRow row) {
-    StoredObjects objects = new StoredObjects(connection.backend());
+    RawObjects objects = new RawObjects(connection.backend());
     Table table = new Table("head", "time", "state");
     for (HeadVersion each : row.earlierHeads().heads()) {
       // The row may name a later version than the one at which the head became current.

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Objects of any scope and any type as they are stored, for people who look into a database. */
-public final class StoredObjects {
+public final class RawObjects {
   private final Backend backend;
 
   /** The objects in {@code backend}. */
-  public StoredObjects(Backend backend) {
+  public RawObjects(Backend backend) {
     this.backend = backend;
   }
 
@@ -28,7 +28,7 @@ public final class StoredObjects {
    * @param envelope what is in it, chunks put together
    * @param chunks in how many chunks it is stored; 0 if its own row has all of it
    */
-  public record StoredObject(ObjectRow row, Envelope envelope, int chunks) {
+  public record RawObject(ObjectRow row, Envelope envelope, int chunks) {
     /** The value, in the form of its type. */
     public Bytes value() {
       if (envelope.body() instanceof Envelope.Body.Value value) {
@@ -49,20 +49,20 @@ public final class StoredObjects {
    *
    * @throws DamagedDataException if it is damaged, or lost a chunk
    */
-  public Optional<StoredObject> find(ObjectKey key) {
+  public Optional<RawObject> find(ObjectKey key) {
     return findRow(key).map(this::whole);
   }
 
-  private StoredObject whole(ObjectRow row) {
+  private RawObject whole(ObjectRow row) {
     Envelope envelope = Envelope.ofBytes(row.key(), row.value());
     if (envelope.body() instanceof Envelope.Body.Chunks manifest) {
       Map<ObjectKey, ObjectRow> chunks = new HashMap<>();
       backend
           .fetch(Chunker.chunkKeys(row.key().scope(), manifest), ReadMode.STRONG)
           .forEach(found -> found.ifPresent(chunk -> chunks.put(chunk.key(), chunk)));
-      return new StoredObject(
+      return new RawObject(
           row, Chunker.join(row.key(), manifest, chunks), manifest.chunkIds().size());
     }
-    return new StoredObject(row, envelope, 0);
+    return new RawObject(row, envelope, 0);
   }
 }

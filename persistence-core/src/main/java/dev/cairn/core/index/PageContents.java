@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param children the pages below
  * @param items the entries of a leaf, or the changes that a head embeds
  */
-public record IndexContents(int level, List<Below> children, List<Item> items) {
+public record PageContents(int level, List<Below> children, List<Item> items) {
   /**
    * A key.
    *
@@ -39,10 +39,10 @@ public record IndexContents(int level, List<Below> children, List<Item> items) {
    *
    * @throws dev.cairn.api.DamagedDataException if it is damaged
    */
-  public static IndexContents ofRoot(Bytes bytes) {
+  public static PageContents ofRoot(Bytes bytes) {
     Root root = Root.read(bytes);
     List<Below> children = root.height() == 0 ? List.of() : List.of(below(root.page()));
-    return new IndexContents(root.height(), children, items(root.embedded()));
+    return new PageContents(root.height(), children, items(root.embedded()));
   }
 
   /**
@@ -50,12 +50,12 @@ public record IndexContents(int level, List<Below> children, List<Item> items) {
    *
    * @throws dev.cairn.api.DamagedDataException if it is damaged
    */
-  public static IndexContents ofPage(long id, Bytes bytes) {
+  public static PageContents ofPage(long id, Bytes bytes) {
     Page page = Page.open(id, bytes);
     return page.level() == 0
-        ? new IndexContents(0, List.of(), items(page.block()))
-        : new IndexContents(
-            page.level(), page.children().stream().map(IndexContents::below).toList(), List.of());
+        ? new PageContents(0, List.of(), items(page.block()))
+        : new PageContents(
+            page.level(), page.children().stream().map(PageContents::below).toList(), List.of());
   }
 
   private static Below below(Child child) {
