@@ -6,6 +6,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
+import dev.cairn.api.maintenance.Maintenance;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
@@ -13,6 +14,7 @@ import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.core.catalog.EngineCatalogs;
 import dev.cairn.core.catalog.Entry;
+import dev.cairn.core.catalog.Purge;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
@@ -64,6 +66,7 @@ public final class Cairn implements AutoCloseable {
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
   private final Idempotency idempotency;
+  private final GarbageCollection collection;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
@@ -74,6 +77,7 @@ public final class Cairn implements AutoCloseable {
       Stores stores,
       EngineTasks tasks,
       Idempotency idempotency,
+      Configuration configuration,
       EngineRuntime runtime) {
     this.backend = backend;
     this.ids = ids;
@@ -82,7 +86,10 @@ public final class Cairn implements AutoCloseable {
     this.idempotency = idempotency;
     EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
     opened.add(system);
-    this.catalogs = new EngineCatalogs(system, this::store, ids::nextId, runtime.environment());
+    Purge purge = new Purge(tasks, this::store);
+    this.catalogs =
+        new EngineCatalogs(system, this::store, ids::nextId, runtime.environment(), purge);
+    this.collection = new GarbageCollection(stores, tasks, catalogs, purge, configuration, runtime);
     this.runtime = runtime;
   }
 
@@ -160,7 +167,7 @@ public final class Cairn implements AutoCloseable {
               environment);
       Idempotency idempotency =
           new Idempotency(backend, codec, configuration, thisProcess(), runtime);
-      return new Cairn(backend, ids, stores, tasks, idempotency, runtime);
+      return new Cairn(backend, ids, stores, tasks, idempotency, configuration, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
@@ -241,6 +248,11 @@ public final class Cairn implements AutoCloseable {
     return idempotency;
   }
 
+  /** Garbage collection. */
+  public Maintenance maintenance() {
+    return collection.maintenance();
+  }
+
   /** The backend, for operators. */
   public Backend backend() {
     return backend;
@@ -254,6 +266,7 @@ public final class Cairn implements AutoCloseable {
     }
     closed = true;
     idempotency.close();
+    collection.close();
     opened.forEach(EngineStore::close);
     opened.clear();
     try {
