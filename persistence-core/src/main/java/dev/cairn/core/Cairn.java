@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
 import dev.cairn.api.maintenance.Maintenance;
@@ -12,12 +13,16 @@ import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.Tasks;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.core.catalog.EngineCatalogs;
 import dev.cairn.core.catalog.Entry;
 import dev.cairn.core.catalog.Purge;
+import dev.cairn.core.check.EngineChecks;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
+import dev.cairn.core.head.RetainedHead;
+import dev.cairn.core.head.RetainedHeads;
 import dev.cairn.core.lease.LeaseField;
 import dev.cairn.core.lease.Leases;
 import dev.cairn.core.lease.LevelWatch;
@@ -32,6 +37,8 @@ import dev.cairn.core.store.EngineStore;
 import dev.cairn.core.store.Stores;
 import dev.cairn.core.task.EngineTasks;
 import dev.cairn.core.task.TaskSettings;
+import dev.cairn.core.transfer.EngineTransfers;
+import dev.cairn.core.transfer.TransferLimits;
 import dev.cairn.snowflake.IdRuntime;
 import dev.cairn.snowflake.IdSettings;
 import dev.cairn.snowflake.LeaseHolder;
@@ -67,6 +74,8 @@ public final class Cairn implements AutoCloseable {
   private final EngineCatalogs catalogs;
   private final Idempotency idempotency;
   private final GarbageCollection collection;
+  private final EngineChecks checks;
+  private final EngineTransfers transfers;
   private final EngineRuntime runtime;
   private final Collection<EngineStore> opened = new ArrayList<>();
   private boolean closed;
@@ -90,6 +99,28 @@ public final class Cairn implements AutoCloseable {
     this.catalogs =
         new EngineCatalogs(system, this::store, ids::nextId, runtime.environment(), purge);
     this.collection = new GarbageCollection(stores, tasks, catalogs, purge, configuration, runtime);
+    RetainedHeads retained = new RetainedHeads(backend, stores.codec(), runtime.environment());
+    this.checks =
+        new EngineChecks(
+            backend,
+            stores.codec(),
+            stores.types().and(List.of(Entry.TYPE)),
+            row ->
+                retained
+                    .find(row.key())
+                    .filter(oldest -> oldest.life() <= row.createdAtMicros())
+                    .map(RetainedHead::version)
+                    .orElse(0L),
+            runtime.environment(),
+            runtime.executor());
+    this.transfers =
+        new EngineTransfers(
+            backend,
+            stores.codec(),
+            checks,
+            new TransferLimits(
+                stores.limits().young(), configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
+            runtime.environment());
     this.runtime = runtime;
   }
 
@@ -251,6 +282,16 @@ public final class Cairn implements AutoCloseable {
   /** Garbage collection. */
   public Maintenance maintenance() {
     return collection.maintenance();
+  }
+
+  /** Tells whether what is stored is whole. */
+  public Checks checks() {
+    return checks;
+  }
+
+  /** Takes what is stored elsewhere, and brings it from there. */
+  public Transfers transfers() {
+    return transfers;
   }
 
   /** The backend, for operators. */

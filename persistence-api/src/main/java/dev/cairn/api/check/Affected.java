@@ -1,0 +1,29 @@
+package dev.cairn.api.check;
+
+import java.util.Optional;
+
+/**
+ * A part of a state of a reference.
+ *
+ * @param reference the reference's name
+ * @param version the version of the state, 0 if it is that of the reference itself
+ * @param index the index; nothing if all of the state is affected
+ * @param keys the keys of that index; nothing if all of it is affected
+ */
+public record Affected(
+    String reference, long version, Optional<String> index, Optional<KeyRange> keys) {
+  /** A whole state. */
+  public static Affected state(String reference, long version) {
+    return new Affected(reference, version, Optional.empty(), Optional.empty());
+  }
+
+  @Override
+  public String toString() {
+    return "%s@%d%s%s"
+        .formatted(
+            reference,
+            version,
+            index.map(name -> " " + name).orElse(""),
+            keys.map(range -> " " + range).orElse(""));
+  }
+}
