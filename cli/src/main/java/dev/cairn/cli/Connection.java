@@ -14,6 +14,7 @@ public final class Connection implements AutoCloseable {
   private final Backend backend;
   private final Optional<Cairn> cairn;
   private final Interruption interruption;
+  private final AutoCloseable atInterruption;
 
   private Connection(
       Configuration configuration,
@@ -24,7 +25,8 @@ public final class Connection implements AutoCloseable {
     this.backend = backend;
     this.cairn = cairn;
     this.interruption = interruption;
-    interruption.opened(this::release);
+    this.atInterruption = this::release;
+    interruption.opened(atInterruption);
   }
 
   /** Opens the database and nothing else: nothing is checked, nothing is written. */
@@ -77,7 +79,7 @@ public final class Connection implements AutoCloseable {
     try {
       release();
     } finally {
-      interruption.closed();
+      interruption.closed(atInterruption);
     }
   }
 }

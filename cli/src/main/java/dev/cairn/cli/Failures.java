@@ -21,6 +21,8 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.TaskLostException;
+import dev.cairn.api.transfer.ImportRefusedException;
+import dev.cairn.api.transfer.InvalidExportException;
 import dev.cairn.snowflake.ClockBehindException;
 import dev.cairn.snowflake.LeaseLostException;
 import dev.cairn.snowflake.NoNodeAvailableException;
@@ -59,7 +61,9 @@ final class Failures {
     codes.put(NoNodeAvailableException.class, ExitCode.UNAVAILABLE);
     codes.put(LeaseLostException.class, ExitCode.UNAVAILABLE);
     codes.put(ClockBehindException.class, ExitCode.UNAVAILABLE);
+    codes.put(ImportRefusedException.class, ExitCode.CONFLICT);
     codes.put(DamagedDataException.class, ExitCode.DAMAGED);
+    codes.put(InvalidExportException.class, ExitCode.DAMAGED);
     return codes;
   }
 

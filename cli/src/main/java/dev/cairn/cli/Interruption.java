@@ -1,8 +1,10 @@
 package dev.cairn.cli;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ctrl-C. The command is told, ends what it is at and closes the database, so that nothing stays
@@ -14,7 +16,7 @@ public final class Interruption {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean requested;
-  private @Nullable AutoCloseable open;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   /** Whether somebody asked to stop. */
   public boolean isRequested() {
@@ -30,11 +32,11 @@ public final class Interruption {
 
   /** Remembers what is to be closed in any case. */
   synchronized void opened(AutoCloseable connection) {
-    open = connection;
+    open.push(connection);
   }
 
-  synchronized void closed() {
-    open = null;
+  synchronized void closed(AutoCloseable connection) {
+    open.remove(connection);
   }
 
   /** The command is over. */
@@ -55,16 +57,15 @@ public final class Interruption {
   }
 
   private void closeNow() {
-    AutoCloseable left;
+    List<AutoCloseable> left;
     synchronized (this) {
-      left = open;
+      left = List.copyOf(open);
     }
-    if (left != null) {
+    for (AutoCloseable each : left) {
       try {
-        left.close();
+        each.close();
       } catch (Exception e) {
-        // The process ends anyway, and the database survives that.
-        return;
+        continue; // the process ends anyway, and the database survives that
       }
     }
   }

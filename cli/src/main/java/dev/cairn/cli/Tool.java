@@ -98,7 +98,12 @@ public final class Tool implements Runnable {
   /** Runs a command. */
   public int run(String... arguments) {
     CommandLine line = commandLine(List.of(arguments));
-    int code = line.execute(arguments);
+    int code;
+    try {
+      code = line.execute(arguments);
+    } catch (RuntimeException | Error e) {
+      code = fail(e); // picocli hands exceptions on, and no errors
+    }
     console.out().flush();
     console.err().flush();
     return code;
@@ -130,6 +135,9 @@ public final class Tool implements Runnable {
   }
 
   private int fail(Throwable failure) {
+    if (interruption.isRequested()) {
+      return ExitCode.INTERRUPTED.number();
+    }
     tell(Failures.sentence(failure));
     trace(failure);
     return Failures.code(failure).number();
@@ -179,8 +187,7 @@ public final class Tool implements Runnable {
 
   /** Opens the database only, as it is. */
   public Connection openBackend() {
-    Configuration configuration = configuration();
-    StorePlace.checkThere(configuration);
+    Configuration configuration = configurationOfStore();
     return Connection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -190,15 +197,26 @@ public final class Tool implements Runnable {
     return Connection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
-  /** Opens the engine on the database. */
-  public Connection open() {
+  /** What is configured, of a store that has to be there. */
+  public Configuration configurationOfStore() {
     Configuration configuration = configuration();
     StorePlace.checkThere(configuration);
-    return open(configuration);
+    return configuration;
+  }
+
+  /** Opens the engine on the database. */
+  public Connection open() {
+    return open(configurationOfStore());
   }
 
   private Connection open(Configuration configuration) {
     return open(configuration, UnaryOperator.identity(), new CompositeMeterRegistry());
+  }
+
+  /** Opens another database than the one that the options name. */
+  public Connection openOther(Configuration configuration) {
+    StorePlace.checkThere(configuration);
+    return open(configuration);
   }
 
   /**

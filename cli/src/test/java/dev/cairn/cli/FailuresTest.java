@@ -20,6 +20,7 @@ class FailuresTest {
   private static final Set<String> PLAIN =
       Set.of(
           "CairnException",
+          "CollectionFailedException",
           "TaskCancelledException",
           "UnsupportedFormatException",
           "ValueTooLargeException");

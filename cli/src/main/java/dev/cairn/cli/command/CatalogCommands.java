@@ -1,5 +1,6 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.Listing;
@@ -114,6 +115,38 @@ final class CatalogCommands extends Group {
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address) {
     change(address, Catalogs::activateCatalog);
+  }
+
+  @Command(
+      name = "purge",
+      description = {
+        "Gives a deactivated catalog up for ever, with all that is in it. Its name is free at once,",
+        "its references go at once, everything else goes with the next collections.",
+        "With the IDs of a scope that no catalog has, gives up the rows that are left there."
+      },
+      footer = {
+        "  cairn catalog deactivate acme/sales",
+        "  cairn catalog purge acme/sales --yes",
+        "  cairn catalog purge @t1/c1 --yes"
+      })
+  void purge(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
+          CatalogAddress address,
+      @Mixin Confirmation confirmation) {
+    try (Connection connection = tool.open()) {
+      Catalogs catalogs = connection.cairn().catalogs();
+      Scope scope = address.scope(connection.cairn());
+      boolean isPurged =
+          confirmation.allows(
+              tool, "Give up %s, for ever, with all that is in it?".formatted(address));
+      if (isPurged && address.isScope()) {
+        catalogs.purgeUnknown(scope);
+      } else if (isPurged) {
+        catalogs.purgeCatalog(address.find(connection.cairn()));
+      }
+      tool.output()
+          .print(new Report().with("scope", "@" + scope).with("purged", isPurged));
+    }
   }
 
   private void change(CatalogAddress address, BiFunction<Catalogs, Catalog, Catalog> change) {

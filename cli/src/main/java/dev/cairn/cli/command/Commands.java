@@ -2,6 +2,7 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.store.HeadId;
 import dev.cairn.cli.Tool;
+import dev.cairn.cli.bench.BenchCommand;
 import dev.cairn.cli.demo.CrashWriter;
 import dev.cairn.cli.demo.DemoCommand;
 import java.util.LinkedHashMap;
@@ -31,6 +32,13 @@ public final class Commands {
     all.put("lease", LeaseCommands::new);
     all.put("task", TaskCommands::new);
     all.put("idempotency", IdempotencyCommands::new);
+    all.put("gc", GcCommand::new);
+    all.put("check", CheckCommand::new);
+    all.put("export", ExportCommand::new);
+    all.put("import", ImportCommand::new);
+    all.put("copy", CopyCommand::new);
+    all.put("backup", BackupCommand::new);
+    all.put("bench", BenchCommand::new);
     all.put("completion", CompletionCommand::new);
     all.put("demo-writer", CrashWriter::new);
     all.put("warm-up", WarmUpCommand::new);

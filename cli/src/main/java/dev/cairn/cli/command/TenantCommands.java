@@ -96,6 +96,28 @@ final class TenantCommands extends Group {
     change(name, Catalogs::activateTenant);
   }
 
+  @Command(
+      name = "purge",
+      description = {
+        "Gives a deactivated tenant up for ever, whose catalogs are all purged.",
+        "Its name is free again, its ID never is."
+      },
+      footer = "  cairn tenant purge acme --yes")
+  void purge(
+      @Parameters(paramLabel = "NAME", description = "The tenant.") String name,
+      @Mixin Confirmation confirmation) {
+    try (Connection connection = tool.open()) {
+      Tenant seen = find(connection, name);
+      boolean isPurged =
+          confirmation.allows(tool, "Give up the tenant '%s', for ever?".formatted(name));
+      if (isPurged) {
+        connection.cairn().catalogs().purgeTenant(seen);
+      }
+      tool.output()
+          .print(new Report().with("id", seen.id()).with("name", name).with("purged", isPurged));
+    }
+  }
+
   private void change(String name, BiFunction<Catalogs, Tenant, Tenant> change) {
     try (Connection connection = tool.open()) {
       print(change.apply(connection.cairn().catalogs(), find(connection, name)));

@@ -80,6 +80,7 @@ public final class DemoCommand implements Runnable {
       before = state.head().orElseThrow();
       tablesBefore = state.index(SampleTable.INDEX).count(IndexRange.all());
     }
+    long crashed = System.nanoTime();
     CrashStep crash = new CrashStep(story, store);
     int acknowledged = crash.run();
     long reopened = System.nanoTime();
@@ -87,6 +88,7 @@ public final class DemoCommand implements Runnable {
       crash.check(demo, acknowledged, reopened);
       new HistoryStep(story, before, tablesBefore).run(demo);
     }
+    new CollectStep(story, store).run(Duration.ofNanos(System.nanoTime() - crashed));
     story.fact("took", Duration.ofNanos(System.nanoTime() - begin));
     tellWhatNext(config, Duration.ofNanos(System.nanoTime() - begin));
     story.end();
@@ -141,6 +143,7 @@ public final class DemoCommand implements Runnable {
               ./cairn -c %2$s get acme/sales --key invoices/paid_once
               ./cairn -c %2$s ref log acme/sales --limit 5
               ./cairn -c %2$s idempotency list acme/sales
+              ./cairn -c %2$s check
             """
                 .formatted(Text.of(took), shown));
   }

@@ -39,12 +39,16 @@ final class DemoStore implements AutoCloseable {
   }
 
   static DemoStore open(Tool tool, Path directory) {
-    return new DemoStore(
-        tool,
+    return open(tool, directory, Map.of());
+  }
+
+  static DemoStore open(Tool tool, Path directory, Map<String, String> settings) {
+    Configuration.Builder builder =
         Configuration.builder()
             .set("cairn.backend", RocksDbBackendFactory.NAME)
-            .set(RocksDbBackendFactory.PATH.key(), directory.toString())
-            .build(Cairn.settings()));
+            .set(RocksDbBackendFactory.PATH.key(), directory.toString());
+    settings.forEach(builder::set);
+    return new DemoStore(tool, builder.build(Cairn.settings()));
   }
 
   Cairn cairn() {
