@@ -73,7 +73,7 @@ class LauncherTest {
   }
 
   @Test
-  void itBuildsOnFirstUseAndWhenSourcesChange() throws IOException {
+  void itBuildsOnFirstUseAndWhenSourcesChangeAndKnowsTerminals() throws IOException {
     Cli.Result first = run("--version");
     assertEquals(0, first.code(), first::toString);
     assertTrue(first.err().contains("building Cairn"), first.err());
@@ -84,6 +84,8 @@ class LauncherTest {
     assertFalse(Files.readString(builds).contains("install"));
     Cli.Result second = run("--version");
     assertEquals("", second.err());
+    assertEquals(1, builds());
+    onATerminalThereAreColorsUnlessSomebodyWantsNone();
     assertEquals(1, builds());
     Path source = root.resolve("cli").resolve("src").resolve("main").resolve("New.java");
     Files.writeString(source, "class New {}");
@@ -102,15 +104,9 @@ class LauncherTest {
     assertEquals(1, run("--version").code());
   }
 
-  @Test
-  void onATerminalThereAreColorsUnlessSomebodyWantsNone() {
-    assertEquals(0, run("--version").code());
-    Path link = root.resolveSibling("link");
-    try {
-      Files.createSymbolicLink(link, script);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  // Not a test of its own, as building takes long.
+  private void onATerminalThereAreColorsUnlessSomebodyWantsNone() throws IOException {
+    Path link = Files.createSymbolicLink(root.resolveSibling("link"), script);
     String command = "'%s' -b inmemory ref list @cairn/system".formatted(link);
     Cli.Result colored = onTerminal(command, Map.of());
     assertEquals(0, colored.code(), colored::toString);
@@ -133,7 +129,15 @@ class LauncherTest {
       return Child.run(directory, environment, List.of("script", "-qec", command, "/dev/null"));
     }
     // Nothing here makes terminals, so the tool is told that it is on one.
-    environment.put("CAIRN_JAVA_OPTIONS", "-Ddev.cairn.cli.terminals=ioe");
-    return Child.run(directory, environment, List.of("sh", "-c", command + " 2>&1"));
+    String tool =
+        "'%s/bin/java' -Ddev.cairn.cli.terminals=ioe -cp '%s' %s"
+            .formatted(
+                System.getProperty("java.home"),
+                System.getProperty("java.class.path"),
+                Main.class.getName());
+    return Child.run(
+        directory,
+        environment,
+        List.of("sh", "-c", tool + command.substring(command.lastIndexOf("' ") + 1) + " 2>&1"));
   }
 }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dcairn.test.docs=write} it writes the page instead.
  */
 class OperationsDocTest {
+  private static final Path README = Path.of("..", "README.md");
   private static final Path PAGE = Path.of("..", "docs", "operations.md");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final Pattern HEAD = Pattern.compile("\\b\\d+-[0-9a-f]{16}\\b");
@@ -35,7 +38,12 @@ class OperationsDocTest {
 
   private Cli cli;
   private String config = "";
-  private List<String> heads = List.of();
+
+  /** Heads that the page has shown, and what they are here. */
+  private final Map<String, String> heads = new HashMap<>();
+
+  /** What a new page may call a head that only running it tells: the second of those shown last. */
+  private static final String SOME_HEAD = "0-0000000000000000";
 
   @Test
   void thePageShowsWhatCommandsPrint() throws IOException {
@@ -55,7 +63,7 @@ class OperationsDocTest {
             expected.add(page.get(i++));
           }
           commands++;
-          command = command.replace("0-0000000000000000", heads.isEmpty() ? "" : heads.get(1));
+          command = command.replace(SOME_HEAD, heads.getOrDefault(SOME_HEAD, SOME_HEAD));
           written.add(command);
           written.addAll(output(command, expected));
         }
@@ -88,10 +96,25 @@ class OperationsDocTest {
   private void prepare() throws IOException {
     Path home = directory.resolve("demo");
     cli = new Cli(home.resolve("store"));
-    cli.ok("demo", "--directory", home.toString(), "--tables", "200", "--json");
+    compareWithReadme(cli.ok("demo", "--directory", home.toString(), "--tables", "200"));
     config = home.resolve("cairn.properties").toString();
     Files.createDirectories(directory.resolve("backups"));
     Files.createDirectories(directory.resolve("lib"));
+  }
+
+  /** The README shows the steps, not the lines around them. */
+  private void compareWithReadme(Cli.Result demo) throws IOException {
+    String steps =
+        demo.out().substring(demo.out().indexOf("1. "), demo.out().indexOf("Done in")).strip();
+    String readme = Files.readString(README);
+    int begin = readme.indexOf("```console\n") + "```console\n".length();
+    int end = readme.indexOf("\n```", begin);
+    if (isWriting()) {
+      Files.writeString(README, readme.substring(0, begin) + steps + readme.substring(end));
+    } else {
+      assertEquals(
+          mask(readme.substring(begin, end).lines().toList()), mask(steps.lines().toList()));
+    }
   }
 
   /** Paths of the page, here. */
@@ -129,22 +152,20 @@ class OperationsDocTest {
     return actual;
   }
 
-  private List<String> headsOfPage = List.of();
-
   private void remember(List<String> expected, List<String> actual) {
-    List<String> found = heads(actual);
-    if (!found.isEmpty()) {
-      heads = found;
-      headsOfPage = isWriting() ? found : heads(expected);
+    List<String> here = heads(actual);
+    List<String> onPage = isWriting() ? here : heads(expected);
+    for (int i = 0; i < here.size(); i++) {
+      heads.put(onPage.get(i), here.get(i));
+    }
+    if (here.size() > 1) {
+      heads.put(SOME_HEAD, here.get(1));
     }
   }
 
   private String withHeadsOfHere(String command) {
-    String replaced = command;
-    for (int i = 0; i < headsOfPage.size(); i++) {
-      replaced = replaced.replace(headsOfPage.get(i), heads.get(i));
-    }
-    return replaced;
+    return HEAD.matcher(command)
+        .replaceAll(each -> heads.getOrDefault(each.group(), each.group()));
   }
 
   private static List<String> heads(List<String> lines) {

@@ -16,8 +16,13 @@ import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.output.Report;
 import dev.cairn.cli.output.Table;
+import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.codec.Trees;
 import dev.cairn.core.head.Head;
+import dev.cairn.core.head.RetainedHead;
+import dev.cairn.core.head.RetainedHeads;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.objects.RawObjects;
 import java.time.Instant;
@@ -101,6 +106,10 @@ final class RefShowCommand implements Runnable {
 
   private static Table earlierHeads(Connection connection, Scope scope, ReferenceRow row) {
     RawObjects objects = new RawObjects(connection.backend());
+    Optional<RetainedHead> retained =
+        new RetainedHeads(
+                connection.backend(), new Codec(FormatLevel.NEWEST), Environment.system())
+            .find(row.key());
     Table table = new Table("head", "time", "state");
     for (HeadVersion each : row.earlierHeads().heads()) {
       // The row may name a later version than the one at which the head became current.
@@ -116,12 +125,22 @@ final class RefShowCommand implements Runnable {
                             new HeadId(head.path("version").asLong(), each.headId()).toString(),
                             Optional.of(instant(head.path("time").asLong())),
                             "readable"))
-                .orElseGet(() -> table.row(known.toString(), Optional.empty(), "missing"));
+                .orElseGet(
+                    () ->
+                        table.row(
+                            known.toString(), Optional.empty(), absence(retained, row, each)));
       } catch (CairnException e) {
         table.row(known.toString(), Optional.empty(), "damaged");
       }
     }
     return table;
+  }
+
+  private static String absence(
+      Optional<RetainedHead> retained, ReferenceRow row, HeadVersion head) {
+    return retained.filter(oldest -> oldest.isExpired(row, head.version())).isPresent()
+        ? "expired"
+        : "missing";
   }
 
   static Instant instant(long micros) {

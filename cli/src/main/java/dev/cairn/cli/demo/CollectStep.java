@@ -55,7 +55,7 @@ final class CollectStep {
 
   private static Map<String, String> settings(Duration retention) {
     return Map.of(
-        CairnSettings.RETENTION.key(), retention.plusSeconds(2).toString(),
+        CairnSettings.RETENTION.key(), retention.toString(),
         CairnSettings.GRACE.key(), "PT1S",
         CairnSettings.COMMIT_TIME_LIMIT.key(), "PT0.3S",
         CairnSettings.MAX_CLOCK_SKEW.key(), "PT0.1S");

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Progress implements AutoCloseable {
   private static final long REDRAW = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long FIRST = TimeUnit.SECONDS.toNanos(1);
   private static final long REPEAT = TimeUnit.SECONDS.toNanos(5);
   private static final int BAR = 30;
 
@@ -30,7 +31,7 @@ public final class Progress implements AutoCloseable {
     this.console = console;
     this.what = what;
     this.total = total;
-    this.nextLine = begin + (console.terminals().err() ? 0 : REPEAT);
+    this.nextLine = begin + (console.terminals().err() ? 0 : FIRST);
   }
 
   /** Says how many are done. */
