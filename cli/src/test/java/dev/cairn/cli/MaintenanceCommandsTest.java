@@ -52,7 +52,8 @@ class MaintenanceCommandsTest {
     JsonNode done = cli().json("gc", "--yes");
     assertEquals(dry.path("deleted"), done.path("deleted"));
     assertEquals(0, cli().json("gc", "--yes").path("deletedRows").asLong());
-    assertEquals(4, cli().json("get", Samples.CATALOG, "--key", "eu/orders").at("/value/snapshot").asInt());
+    assertEquals(
+        4, cli().json("get", Samples.CATALOG, "--key", "eu/orders").at("/value/snapshot").asInt());
     assertTrue(cli().json("check").path("isClean").asBoolean());
     assertEquals("SUCCEEDED", cli().json("task", "list").at("/tasks/0/state").asText());
   }
@@ -91,7 +92,8 @@ class MaintenanceCommandsTest {
     String scope = cli().json("catalog", "show", Samples.CATALOG).path("scope").asText();
     cli().fails(ExitCode.CONFLICT, "catalog", "purge", Samples.CATALOG, "--yes");
     cli().ok("catalog", "deactivate", Samples.CATALOG);
-    assertFalse(cli().json("catalog", "purge", Samples.CATALOG, "--dry-run").path("purged").asBoolean());
+    assertFalse(
+        cli().json("catalog", "purge", Samples.CATALOG, "--dry-run").path("purged").asBoolean());
     cli().fails(ExitCode.USAGE, "catalog", "purge", Samples.CATALOG);
     cli().fails(ExitCode.CONFLICT, "catalog", "purge", scope, "--yes");
     assertTrue(cli().json("catalog", "purge", Samples.CATALOG, "--yes").path("purged").asBoolean());
@@ -149,8 +151,7 @@ class MaintenanceCommandsTest {
                 "--into",
                 "@copies/sales");
     assertEquals(1, copied.path("references").asInt(), copied::toString);
-    assertEquals(
-        "eu/orders", other.json("ls", "@copies/sales").at("/keys/0/key").asText());
+    assertEquals("eu/orders", other.json("ls", "@copies/sales").at("/keys/0/key").asText());
     cli().fails(ExitCode.USAGE, "copy");
     Files.writeString(target, "cairn.backend=rocksdb\ncairn.rocksdb.path=/no/such/store\n");
     cli().fails(ExitCode.NOT_FOUND, "copy", "--to", target.toString());

@@ -164,8 +164,7 @@ class OperationsDocTest {
   }
 
   private String withHeadsOfHere(String command) {
-    return HEAD.matcher(command)
-        .replaceAll(each -> heads.getOrDefault(each.group(), each.group()));
+    return HEAD.matcher(command).replaceAll(each -> heads.getOrDefault(each.group(), each.group()));
   }
 
   private static List<String> heads(List<String> lines) {

@@ -70,8 +70,7 @@ final class BenchPage {
                     Text.of(each.percentile(1)))));
     page.append("</table>\n");
     results.forEach(
-        (what, each) ->
-            page.append("<h2>").append(what).append("</h2>\n").append(chart(each)));
+        (what, each) -> page.append("<h2>").append(what).append("</h2>\n").append(chart(each)));
     page.append("<p>Each point: within the time on the left, that part was done.</p>\n");
     return page.append("</body>\n</html>\n").toString();
   }

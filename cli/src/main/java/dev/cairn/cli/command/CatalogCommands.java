@@ -144,8 +144,7 @@ final class CatalogCommands extends Group {
       } else if (isPurged) {
         catalogs.purgeCatalog(address.find(connection.cairn()));
       }
-      tool.output()
-          .print(new Report().with("scope", "@" + scope).with("purged", isPurged));
+      tool.output().print(new Report().with("scope", "@" + scope).with("purged", isPurged));
     }
   }
 

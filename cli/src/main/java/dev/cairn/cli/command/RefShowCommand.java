@@ -107,8 +107,7 @@ final class RefShowCommand implements Runnable {
   private static Table earlierHeads(Connection connection, Scope scope, ReferenceRow row) {
     RawObjects objects = new RawObjects(connection.backend());
     Optional<RetainedHead> retained =
-        new RetainedHeads(
-                connection.backend(), new Codec(FormatLevel.NEWEST), Environment.system())
+        new RetainedHeads(connection.backend(), new Codec(FormatLevel.NEWEST), Environment.system())
             .find(row.key());
     Table table = new Table("head", "time", "state");
     for (HeadVersion each : row.earlierHeads().heads()) {

@@ -39,8 +39,7 @@ final class CollectStep {
           demo.cairn()
               .maintenance()
               .collect(
-                  each ->
-                      phases.at(each.phase(), "rows", each.done(), each.expected().orElse(0)));
+                  each -> phases.at(each.phase(), "rows", each.done(), each.expected().orElse(0)));
       phases.done();
       story.figure("scanned", report.scanned(), "rows looked at");
       story.figure("deleted", report.deletedInAll().rows(), "of them deleted");
@@ -73,10 +72,15 @@ final class CollectStep {
               .checks()
               .check(
                   CheckOptions.ALL,
-                  each -> phases.at("check", "objects", each.heads() + each.pages() + each.objects(), 0));
+                  each ->
+                      phases.at(
+                          "check", "objects", each.heads() + each.pages() + each.objects(), 0));
       phases.done();
       story.figure("heads", report.totals().heads(), "states");
-      story.figure("objects", report.totals().pages() + report.totals().objects(), "pages and objects that they need");
+      story.figure(
+          "objects",
+          report.totals().pages() + report.totals().objects(),
+          "pages and objects that they need");
       story.figure("took", report.totals().elapsed(), "to read them all");
       story.figure("findings", report.findings().size(), "of them missing or damaged");
       story.require(report.isClean(), "the check found " + report.findings());

@@ -89,8 +89,7 @@ public final class DemoCommand implements Runnable {
       new HistoryStep(story, before, tablesBefore).run(demo);
     }
     // The states of before the crash are still there, and all before them go.
-    new CollectStep(story, store)
-        .run(Duration.ofNanos(System.nanoTime() - crashed).plusSeconds(2));
+    new CollectStep(story, store).run(Duration.ofNanos(System.nanoTime() - crashed).plusSeconds(2));
     story.fact("took", Duration.ofNanos(System.nanoTime() - begin));
     tellWhatNext(config, Duration.ofNanos(System.nanoTime() - begin));
     story.end();

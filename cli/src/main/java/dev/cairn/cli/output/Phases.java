@@ -27,8 +27,7 @@ public final class Phases implements AutoCloseable {
       done();
       name = phase;
       current =
-          new Progress(
-              tool.console(), what + " (" + phase.toLowerCase(Locale.ROOT) + ")", total);
+          new Progress(tool.console(), what + " (" + phase.toLowerCase(Locale.ROOT) + ")", total);
     }
     current.at(done);
   }

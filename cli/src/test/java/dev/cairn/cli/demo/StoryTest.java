@@ -41,8 +41,7 @@ class StoryTest {
 
   @Test
   void peopleReadAlongAndProgramsGetTheFigures() {
-    assertEquals(
-        "\n1. A crash\n   It goes down.\n              0  commits are lost\n", tell());
+    assertEquals("\n1. A crash\n   It goes down.\n              0  commits are lost\n", tell());
     out.reset();
     var unused = tool.commandLine(List.of()).parseArgs("--json");
     String json = tell();
