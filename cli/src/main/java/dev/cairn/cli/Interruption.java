@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Ctrl-C. The command is told, ends what it is at and closes the database, so that nothing stays
@@ -16,6 +17,7 @@ public final class Interruption {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean requested;
+  private volatile boolean idle;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   /** Whether somebody asked to stop. */
@@ -27,6 +29,16 @@ public final class Interruption {
   public void check() {
     if (requested) {
       throw new CommandException(ExitCode.INTERRUPTED, "interrupted");
+    }
+  }
+
+  /** Waits for something that may never come, such as an answer: nobody has to wait for that. */
+  public <T> T whileIdle(Supplier<T> wait) {
+    idle = true;
+    try {
+      return wait.get();
+    } finally {
+      idle = false;
     }
   }
 
@@ -48,7 +60,7 @@ public final class Interruption {
   void request() {
     requested = true;
     try {
-      if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (idle || !ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         closeNow();
       }
     } catch (InterruptedException e) {

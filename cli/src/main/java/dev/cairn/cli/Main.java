@@ -30,7 +30,7 @@ public final class Main {
             interruption);
     Thread hook = new Thread(interruption::request, "cairn-interrupt");
     Runtime.getRuntime().addShutdownHook(hook);
-    int code = tool.run(arguments);
+    int code = tool.execute(arguments);
     interruption.end();
     if (!interruption.isRequested()) {
       System.exit(code);

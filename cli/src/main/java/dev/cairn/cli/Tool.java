@@ -96,7 +96,7 @@ public final class Tool implements Runnable {
   }
 
   /** Runs a command. */
-  public int run(String... arguments) {
+  public int execute(String... arguments) {
     CommandLine line = commandLine(List.of(arguments));
     int code;
     try {

@@ -76,7 +76,7 @@ final class Cli {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminals,
             environment);
-    int code = new Tool(console, new Interruption()).run(arguments);
+    int code = new Tool(console, new Interruption()).execute(arguments);
     return new Result(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

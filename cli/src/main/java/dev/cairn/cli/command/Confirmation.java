@@ -40,7 +40,7 @@ final class Confirmation {
     }
     console.err().print(question + " [y/N] ");
     console.err().flush();
-    String answer = readLine(console).strip();
+    String answer = tool.interruption().whileIdle(() -> readLine(console)).strip();
     tool.interruption().check();
     if (!answer.equalsIgnoreCase("y") && !answer.equalsIgnoreCase("yes")) {
       throw new CommandException(ExitCode.FAILED, "nothing was changed");

@@ -2,7 +2,6 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.output.Report;
@@ -82,11 +81,7 @@ final class RefCommands extends Group {
       Reference found =
           store
               .findReference(name)
-              .orElseThrow(
-                  () ->
-                      CommandException.notFound(
-                          "there is no reference '%s' in %s; list them by: cairn ref list %s"
-                              .formatted(name, address, address)));
+              .orElseThrow(() -> ReferenceArguments.notFound(address, name));
       if (confirmation.allows(
           tool,
           "Delete the reference '%s' of %s at version %d?"

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,12 +31,7 @@ import picocli.CommandLine.Parameters;
 final class RefDiffCommand implements Runnable {
   private final Tool tool;
 
-  @Parameters(index = "0", paramLabel = CatalogAddress.LABEL, description = "The catalog.")
-  @SuppressWarnings("NullAway.Init")
-  private CatalogAddress address;
-
-  @Parameters(index = "1", paramLabel = "REF", description = "The reference.")
-  private String reference = "main";
+  @Mixin private ReferenceArguments reference = new ReferenceArguments();
 
   @Parameters(index = "2", paramLabel = "FROM", description = "The older state.")
   @SuppressWarnings("NullAway.Init")
@@ -65,10 +61,10 @@ final class RefDiffCommand implements Runnable {
   @Override
   public void run() {
     try (Connection connection = tool.open();
-        Store store = address.store(connection.cairn())) {
-      Snapshot older = from.in(store, reference);
+        Store store = reference.store(connection)) {
+      Snapshot older = from.in(store, reference.name());
       Snapshot newer =
-          to.map(state -> state.in(store, reference)).orElseGet(() -> store.current(reference));
+          to.map(state -> state.in(store, reference.name())).orElseGet(() -> store.current(reference.name()));
       SortedSet<String> names = new TreeSet<>(older.indexNames());
       names.addAll(newer.indexNames());
       names.removeIf(name -> index.isPresent() && !index.get().equals(name));

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Shows the log of a reference. */
 @Command(
@@ -26,17 +25,7 @@ final class RefLogCommand implements Runnable {
 
   private final Tool tool;
 
-  @Parameters(index = "0", paramLabel = CatalogAddress.LABEL, description = "The catalog.")
-  @SuppressWarnings("NullAway.Init")
-  private CatalogAddress address;
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      defaultValue = "main",
-      paramLabel = "REF",
-      description = "The reference (main).")
-  private String reference = "main";
+  @Mixin private ReferenceArguments reference = new ReferenceArguments();
 
   @Mixin private Paging paging = new Paging();
 
@@ -47,11 +36,11 @@ final class RefLogCommand implements Runnable {
   @Override
   public void run() {
     try (Connection connection = tool.open();
-        Store store = address.store(connection.cairn())) {
+        Store store = reference.store(connection)) {
       LogPage page =
           paging.after().isPresent()
               ? store.log(CommitId.parse(paging.after().get()), paging.limit())
-              : store.log(reference, paging.limit());
+              : store.log(reference.name(), paging.limit());
       Optional<String> next = page.next().map(CommitId::toString);
       Lists.print(tool, "commits", tool.output().isJson() ? full(page) : brief(page), next);
     }

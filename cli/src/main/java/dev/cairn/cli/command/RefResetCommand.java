@@ -28,12 +28,7 @@ import picocli.CommandLine.Parameters;
 final class RefResetCommand implements Runnable {
   private final Tool tool;
 
-  @Parameters(index = "0", paramLabel = CatalogAddress.LABEL, description = "The catalog.")
-  @SuppressWarnings("NullAway.Init")
-  private CatalogAddress address;
-
-  @Parameters(index = "1", paramLabel = "REF", description = "The reference.")
-  private String reference = "main";
+  @Mixin private ReferenceArguments reference = new ReferenceArguments();
 
   @Parameters(
       index = "2",
@@ -57,9 +52,9 @@ final class RefResetCommand implements Runnable {
   @Override
   public void run() {
     try (Connection connection = tool.open();
-        Store store = address.store(connection.cairn())) {
-      Snapshot target = store.at(reference, head);
-      Snapshot current = store.current(reference);
+        Store store = reference.store(connection)) {
+      Snapshot target = store.at(reference.name(), head);
+      Snapshot current = store.current(reference.name());
       Report report =
           new Report()
               .with("from", current.head().map(HeadId::toString))
@@ -68,12 +63,12 @@ final class RefResetCommand implements Runnable {
       boolean isAllowed =
           confirmation.allows(
               tool,
-              "Take the reference '%s' of %s back to %s, the state of %s?"
-                  .formatted(reference, address, head, target.time().orElseThrow()));
+              "Take the reference %s back to %s, the state of %s?"
+                  .formatted(reference, head, target.time().orElseThrow()));
       Optional<CommitId> commit =
           isAllowed
               ? Optional.of(
-                  store.resetReference(reference, head, message.orElse("reset to " + head)))
+                  store.resetReference(reference.name(), head, message.orElse("reset to " + head)))
               : Optional.empty();
       tool.output().print(report.with("newHead", commit.map(id -> id.head().toString())));
     }

@@ -11,7 +11,6 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.output.Report;
@@ -29,7 +28,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Shows all there is to know of a reference. */
 @Command(
@@ -42,17 +41,7 @@ import picocli.CommandLine.Parameters;
 final class RefShowCommand implements Runnable {
   private final Tool tool;
 
-  @Parameters(index = "0", paramLabel = CatalogAddress.LABEL, description = "The catalog.")
-  @SuppressWarnings("NullAway.Init")
-  private CatalogAddress address;
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      defaultValue = "main",
-      paramLabel = "REF",
-      description = "The reference (main).")
-  private String reference = "main";
+  @Mixin private ReferenceArguments reference = new ReferenceArguments();
 
   RefShowCommand(Tool tool) {
     this.tool = tool;
@@ -61,19 +50,15 @@ final class RefShowCommand implements Runnable {
   @Override
   public void run() {
     try (Connection connection = tool.open();
-        Store store = address.store(connection.cairn())) {
+        Store store = reference.store(connection)) {
       ReferenceRow row =
           connection
               .backend()
-              .readReference(new ReferenceKey(store.scope(), reference), ReadMode.STRONG)
-              .orElseThrow(
-                  () ->
-                      CommandException.notFound(
-                          "there is no reference '%s' in %s; list them by: cairn ref list %s"
-                              .formatted(reference, address, address)));
+              .readReference(new ReferenceKey(store.scope(), reference.name()), ReadMode.STRONG)
+              .orElseThrow(reference::notFound);
       Report report =
           new Report()
-              .with("name", reference)
+              .with("name", reference.name())
               .with("scope", "@" + store.scope())
               .with("version", row.version())
               .with("head", RefCommands.hex(row.headId()))
@@ -94,7 +79,7 @@ final class RefShowCommand implements Runnable {
   private Table indexes(Store store) {
     Table table = new Table("name", "keys");
     try {
-      Snapshot current = store.current(reference);
+      Snapshot current = store.current(reference.name());
       for (String name : current.indexNames()) {
         table.row(name, current.index(name, StoredValue.SERIALIZER).count(IndexRange.all()));
       }

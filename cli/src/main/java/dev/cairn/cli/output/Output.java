@@ -3,7 +3,6 @@ package dev.cairn.cli.output;
 import dev.cairn.cli.Console;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Writes reports to the standard output. */
 public final class Output {
@@ -118,12 +117,5 @@ public final class Output {
 
   private String bold(String text) {
     return console.isOutColored() ? "\u001b[1m" + text + "\u001b[0m" : text;
-  }
-
-  /** The same values for people who look at maps: one line each. */
-  public static Report ofMap(Map<String, ?> values) {
-    Report report = new Report();
-    values.forEach(report::with);
-    return report;
   }
 }
