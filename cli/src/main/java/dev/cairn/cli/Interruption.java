@@ -77,7 +77,7 @@ public final class Interruption {
       try {
         each.close();
       } catch (Exception e) {
-        continue; // the process ends anyway, and the database survives that
+        // The process ends anyway, and the database survives that.
       }
     }
   }

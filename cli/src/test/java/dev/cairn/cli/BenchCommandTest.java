@@ -21,13 +21,7 @@ class BenchCommandTest {
     cli().ok("schema", "create");
     Path page = directory.resolve("bench.html");
     JsonNode report =
-        cli()
-            .json(
-                "bench",
-                "--callers=4",
-                "--commits=200",
-                "--lookups=300",
-                "--html=" + page);
+        cli().json("bench", "--callers=4", "--commits=200", "--lookups=300", "--html=" + page);
     assertEquals("rocksdb", report.path("backend").asText());
     JsonNode commits = report.at("/measured/0");
     assertEquals("commits", commits.path("what").asText());

@@ -79,9 +79,7 @@ final class RefCommands extends Group {
     try (Connection connection = tool.open();
         Store store = address.store(connection.cairn())) {
       Reference found =
-          store
-              .findReference(name)
-              .orElseThrow(() -> ReferenceArguments.notFound(address, name));
+          store.findReference(name).orElseThrow(() -> ReferenceArguments.notFound(address, name));
       if (confirmation.allows(
           tool,
           "Delete the reference '%s' of %s at version %d?"

@@ -64,7 +64,8 @@ final class RefDiffCommand implements Runnable {
         Store store = reference.store(connection)) {
       Snapshot older = from.in(store, reference.name());
       Snapshot newer =
-          to.map(state -> state.in(store, reference.name())).orElseGet(() -> store.current(reference.name()));
+          to.map(state -> state.in(store, reference.name()))
+              .orElseGet(() -> store.current(reference.name()));
       SortedSet<String> names = new TreeSet<>(older.indexNames());
       names.addAll(newer.indexNames());
       names.removeIf(name -> index.isPresent() && !index.get().equals(name));
