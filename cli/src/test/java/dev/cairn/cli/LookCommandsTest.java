@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.Bytes;
-import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.Key;
@@ -156,12 +155,7 @@ class LookCommandsTest {
   @Test
   void damageIsToldFromAbsence() {
     JsonNode found = cli().json("get", Samples.CATALOG, "--key", "eu/orders");
-    String[] scope = found.path("scope").asText().substring(1).split("/");
-    ObjectKey key =
-        new ObjectKey(
-            new Scope(scope[0], scope[1]),
-            found.path("type").asText(),
-            ObjectId.of(Long.parseLong(found.path("id").asText(), 16)));
+    ObjectKey key = Samples.key(found);
     try (Cairn cairn = cli().open()) {
       cairn.backend().write(List.of(ObjectRow.immutable(key, Bytes.ofUtf8("nonsense"), 1)));
     }

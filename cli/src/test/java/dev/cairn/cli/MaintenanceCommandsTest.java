@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cairn.api.ObjectId;
-import dev.cairn.api.ObjectKey;
-import dev.cairn.api.Scope;
 import dev.cairn.core.Cairn;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,16 +62,8 @@ class MaintenanceCommandsTest {
     assertTrue(clean.path("isClean").asBoolean());
     assertTrue(clean.path("objects").asLong() >= 2, clean::toString);
     JsonNode table = cli().json("get", Samples.CATALOG, "--key", "eu/orders");
-    String[] scope = table.path("scope").asText().substring(1).split("/");
     try (Cairn cairn = cli().open()) {
-      cairn
-          .backend()
-          .delete(
-              List.of(
-                  new ObjectKey(
-                      new Scope(scope[0], scope[1]),
-                      table.path("type").asText(),
-                      ObjectId.of(Long.parseLong(table.path("id").asText(), 16)))));
+      cairn.backend().delete(List.of(Samples.key(table)));
     }
     Cli.Result damaged = cli().run("check", "--json");
     assertEquals(ExitCode.DAMAGED.number(), damaged.code());

@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cairn.api.ObjectId;
-import dev.cairn.api.ObjectKey;
-import dev.cairn.api.Scope;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.core.Cairn;
 import java.nio.file.Path;
@@ -143,16 +140,13 @@ class RefCommandsTest {
     assertEquals(2, shown.path("earlierHeads").size());
     assertEquals(log().at("/1/head"), shown.at("/earlierHeads/0/head"));
     assertEquals("readable", shown.at("/earlierHeads/0/state").asText());
-    String scope = shown.path("scope").asText().substring(1);
     try (Cairn cairn = cli().open()) {
       cairn
           .backend()
           .delete(
               List.of(
-                  new ObjectKey(
-                      new Scope(scope.split("/")[0], scope.split("/")[1]),
-                      "cairn.head",
-                      ObjectId.of(Long.parseLong(shown.path("head").asText(), 16)))));
+                  Samples.key(
+                      shown.path("scope").asText(), "cairn.head", shown.path("head").asText())));
     }
     Cli.Result damaged = cli().run("ref", "show", Samples.CATALOG, "--json");
     assertEquals(0, damaged.code());

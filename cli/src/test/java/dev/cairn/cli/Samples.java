@@ -1,5 +1,9 @@
 package dev.cairn.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.ObjectId;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.Scope;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.sample.SampleTable;
@@ -19,6 +23,20 @@ final class Samples {
     cli.ok("schema", "create");
     cli.ok("tenant", "create", "acme");
     cli.ok("catalog", "create", CATALOG);
+  }
+
+  /** An object as commands name it: its scope as {@code @tenant/catalog}, its ID as digits. */
+  static ObjectKey key(String scope, String type, String id) {
+    int slash = scope.indexOf('/');
+    return new ObjectKey(
+        new Scope(scope.substring(1, slash), scope.substring(slash + 1)),
+        type,
+        ObjectId.of(Long.parseLong(id, 16)));
+  }
+
+  /** The object that {@code get} printed. */
+  static ObjectKey key(JsonNode got) {
+    return key(got.path("scope").asText(), got.path("type").asText(), got.path("id").asText());
   }
 
   /** Creates or changes tables, named as {@code namespace/table}, by one commit. */

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +103,7 @@ public final class DemoCommand implements Runnable {
                 Path.of(
                     ".cairn",
                     "demo-"
-                        + LocalDateTime.now()
+                        + LocalDateTime.now(ZoneId.systemDefault())
                             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
     try {
       if (home.getParent() != null) {

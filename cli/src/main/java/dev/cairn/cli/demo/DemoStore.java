@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The store of the demonstration, open. */
@@ -28,7 +29,7 @@ final class DemoStore implements AutoCloseable {
     connection =
         tool.open(
             configuration, backend -> made.updateAndGet(no -> new LostReply(backend)), meters);
-    replies = made.get();
+    replies = Objects.requireNonNull(made.get());
     boolean isNew = connection.cairn().catalogs().findTenant(TENANT).isEmpty();
     if (isNew) {
       var unused = connection.cairn().catalogs().createTenant(TENANT, Map.of("plan", "gold"));
