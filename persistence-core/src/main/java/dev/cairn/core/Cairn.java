@@ -7,6 +7,7 @@ import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
+import dev.cairn.api.maintenance.Maintenance;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
@@ -15,11 +16,13 @@ import dev.cairn.api.task.Tasks;
 import dev.cairn.api.transfer.Transfers;
 import dev.cairn.core.catalog.EngineCatalogs;
 import dev.cairn.core.catalog.Entry;
+import dev.cairn.core.catalog.Purge;
 import dev.cairn.core.check.EngineChecks;
-import dev.cairn.core.check.RetainedHeads;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
 import dev.cairn.core.head.ObjectCache;
+import dev.cairn.core.head.RetainedHead;
+import dev.cairn.core.head.RetainedHeads;
 import dev.cairn.core.lease.LeaseField;
 import dev.cairn.core.lease.Leases;
 import dev.cairn.core.lease.LevelWatch;
@@ -70,6 +73,7 @@ public final class Cairn implements AutoCloseable {
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
   private final Idempotency idempotency;
+  private final GarbageCollection collection;
   private final EngineChecks checks;
   private final EngineTransfers transfers;
   private final EngineRuntime runtime;
@@ -82,7 +86,7 @@ public final class Cairn implements AutoCloseable {
       Stores stores,
       EngineTasks tasks,
       Idempotency idempotency,
-      Duration skew,
+      Configuration configuration,
       EngineRuntime runtime) {
     this.backend = backend;
     this.ids = ids;
@@ -91,13 +95,22 @@ public final class Cairn implements AutoCloseable {
     this.idempotency = idempotency;
     EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
     opened.add(system);
-    this.catalogs = new EngineCatalogs(system, this::store, ids::nextId, runtime.environment());
+    Purge purge = new Purge(tasks, this::store);
+    this.catalogs =
+        new EngineCatalogs(system, this::store, ids::nextId, runtime.environment(), purge);
+    this.collection = new GarbageCollection(stores, tasks, catalogs, purge, configuration, runtime);
+    RetainedHeads retained = new RetainedHeads(backend, stores.codec(), runtime.environment());
     this.checks =
         new EngineChecks(
             backend,
             stores.codec(),
             stores.types().and(List.of(Entry.TYPE)),
-            RetainedHeads.ALL,
+            row ->
+                retained
+                    .find(row.key())
+                    .filter(oldest -> oldest.life() <= row.createdAtMicros())
+                    .map(RetainedHead::version)
+                    .orElse(0L),
             runtime.environment(),
             runtime.executor());
     this.transfers =
@@ -105,7 +118,8 @@ public final class Cairn implements AutoCloseable {
             backend,
             stores.codec(),
             checks,
-            new TransferLimits(stores.limits().young(), skew),
+            new TransferLimits(
+                stores.limits().young(), configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
             runtime.environment());
     this.runtime = runtime;
   }
@@ -184,8 +198,7 @@ public final class Cairn implements AutoCloseable {
               environment);
       Idempotency idempotency =
           new Idempotency(backend, codec, configuration, thisProcess(), runtime);
-      Duration skew = configuration.get(CairnSettings.MAX_CLOCK_SKEW);
-      return new Cairn(backend, ids, stores, tasks, idempotency, skew, runtime);
+      return new Cairn(backend, ids, stores, tasks, idempotency, configuration, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
@@ -266,6 +279,11 @@ public final class Cairn implements AutoCloseable {
     return idempotency;
   }
 
+  /** Garbage collection. */
+  public Maintenance maintenance() {
+    return collection.maintenance();
+  }
+
   /** Tells whether what is stored is whole. */
   public Checks checks() {
     return checks;
@@ -289,6 +307,7 @@ public final class Cairn implements AutoCloseable {
     }
     closed = true;
     idempotency.close();
+    collection.close();
     opened.forEach(EngineStore::close);
     opened.clear();
     try {

@@ -3,6 +3,7 @@ package dev.cairn.core;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
+import dev.cairn.core.maintenance.CollectionSettings;
 import dev.cairn.core.store.CommitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,6 +75,39 @@ public final class CairnSettings {
               "cairn.gc.retention", "How long a state is kept after another one superseded it")
           .withDefault("P7D");
 
+  /** Whether garbage is collected by itself. */
+  public static final Setting<Boolean> COLLECT =
+      Setting.flag("cairn.gc.enabled", "Whether garbage is collected from time to time by itself")
+          .withDefault("true");
+
+  /** How often. */
+  public static final Setting<Duration> COLLECT_PERIOD =
+      Setting.duration("cairn.gc.period", "How long after a collection the next one begins")
+          .withDefault("P3D");
+
+  /** What becomes of unreachable rows of types that a process does not know. */
+  public static final Setting<Boolean> COLLECT_UNKNOWN_TYPES =
+      Setting.flag(
+              "cairn.gc.unknown-types",
+              "Whether unreachable objects go whose type the collecting process does not know")
+          .withDefault("false");
+
+  /** How fast rows are deleted. */
+  public static final Setting<Integer> DELETES_PER_SECOND =
+      Setting.number(
+              "cairn.gc.deletes-per-second",
+              1,
+              1_000_000_000,
+              "How many rows a collection deletes in a second at most")
+          .withDefault("10000");
+
+  /** How much memory a collection takes. */
+  public static final Setting<Long> COLLECT_MEMORY =
+      Setting.size(
+              "cairn.gc.max-memory",
+              "How much memory a collection takes to remember what is reachable, at most; 2 bytes for each object are enough")
+          .withDefault("256m");
+
   /** How far the clocks of two processes may be apart. */
   public static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.duration(
@@ -97,12 +131,27 @@ public final class CairnSettings {
             MAX_QUEUED,
             GRACE,
             RETENTION,
+            COLLECT,
+            COLLECT_PERIOD,
+            COLLECT_UNKNOWN_TYPES,
+            DELETES_PER_SECOND,
+            COLLECT_MEMORY,
             MAX_CLOCK_SKEW));
     all.addAll(IdempotencyConfiguration.ALL);
     return List.copyOf(all);
   }
 
   private CairnSettings() {}
+
+  /** How garbage is collected. */
+  static CollectionSettings collection(Configuration configuration) {
+    return new CollectionSettings(
+        configuration.get(GRACE),
+        configuration.get(RETENTION),
+        configuration.get(COLLECT_UNKNOWN_TYPES),
+        configuration.get(DELETES_PER_SECOND),
+        configuration.get(COLLECT_MEMORY));
+  }
 
   /**
    * The bounds of commits.

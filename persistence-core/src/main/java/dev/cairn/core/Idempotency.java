@@ -12,6 +12,7 @@ import dev.cairn.core.codec.Codec;
 import dev.cairn.core.idempotency.EngineIdempotencyStore;
 import dev.cairn.core.idempotency.EngineIdempotentExecutor;
 import dev.cairn.core.idempotency.RecordPurge;
+import dev.cairn.core.idempotency.RecordScan;
 import dev.cairn.core.metrics.IdempotencyMeters;
 import dev.cairn.snowflake.IdScheduler;
 import dev.cairn.snowflake.LeaseHolder;
@@ -69,6 +70,11 @@ public final class Idempotency implements AutoCloseable {
     return services.open(scope);
   }
 
+  /** A look at the records of all scopes, for operators. */
+  public RecordScan records() {
+    return new RecordScan(services);
+  }
+
   /** Executes requests of {@code scope} once. Share it: requests meet in it. */
   public IdempotentExecutor executor(Scope scope) {
     return executor(scope, FinalizationPolicy.DEFAULT);
@@ -89,9 +95,14 @@ public final class Idempotency implements AutoCloseable {
     return executor;
   }
 
+  /** A purge of the records of {@code scope}, or of all, for operators. */
+  public RecordPurge purge(Optional<Scope> scope) {
+    return new RecordPurge(services, scope);
+  }
+
   /** Deletes records of all scopes that are past their time. */
   void cleanUp() {
-    RecordPurge purge = new RecordPurge(services, Optional.empty());
+    RecordPurge purge = purge(Optional.empty());
     try {
       while (!purge.run(PURGE_BATCH).isComplete()) {
         // The next batch goes on where this one stopped.

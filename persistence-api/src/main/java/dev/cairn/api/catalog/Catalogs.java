@@ -1,5 +1,6 @@
 package dev.cairn.api.catalog;
 
+import dev.cairn.api.Scope;
 import dev.cairn.api.store.Store;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,15 @@ public interface Catalogs {
   Tenant activateTenant(Tenant seen);
 
   /**
+   * Gives a deactivated tenant up for ever, whose catalogs are all purged. Its name is free again,
+   * its ID is not.
+   *
+   * @throws CatalogNotActiveException if it is not deactivated, or a catalog of it is left
+   * @throws CatalogChangedException if it is not as {@code seen} any more
+   */
+  void purgeTenant(Tenant seen);
+
+  /**
    * Creates a catalog, with a scope that was never used before and an empty reference {@value
    * #MAIN}. If it fails in the middle, the catalog is there, and whoever opens it does the rest.
    *
@@ -97,6 +107,28 @@ public interface Catalogs {
 
   /** Takes {@link #deactivateCatalog} back. */
   Catalog activateCatalog(Catalog seen);
+
+  /**
+   * Gives a deactivated catalog up for ever, with all that is in it. Its name is free again at
+   * once, its ID never is. Its references are deleted before this returns; everything else goes
+   * with the next {@linkplain dev.cairn.api.maintenance collections}. If it fails in the middle,
+   * the catalog is purged, and the next collection deletes the references that are left. Nothing of
+   * another scope is touched.
+   *
+   * @throws CatalogNotActiveException if it is not deactivated
+   * @throws CatalogChangedException if it is not as {@code seen} any more
+   */
+  void purgeCatalog(Catalog seen);
+
+  /**
+   * Gives up the rows of a scope that belongs to no catalog, which collections {@linkplain
+   * dev.cairn.api.maintenance.CollectionReport#unknownScopes report} and keep: its references are
+   * deleted, and everything else goes with the next collections. For ever, and harmless if
+   * repeated.
+   *
+   * @throws CatalogExistsException if a catalog has the scope
+   */
+  void purgeUnknown(Scope scope);
 
   /**
    * The store of a catalog, which the caller closes.

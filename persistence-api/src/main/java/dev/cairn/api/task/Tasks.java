@@ -1,6 +1,7 @@
 package dev.cairn.api.task;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -49,6 +50,9 @@ public interface Tasks {
 
   /** The newest run of {@code name}, if there ever was one. */
   Optional<TaskStatus> find(String name);
+
+  /** The newest run of every task there ever was, by name. Costs a scan: for people. */
+  List<TaskStatus> list();
 
   /**
    * Does the task on this thread, if a run is due and nobody else does it.

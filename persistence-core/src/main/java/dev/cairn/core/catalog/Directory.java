@@ -17,6 +17,7 @@ import dev.cairn.api.store.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,6 +28,8 @@ import java.util.function.UnaryOperator;
  * @param ids the index by tenant ID and ID
  */
 record Directory(String kind, String names, String ids) {
+  private static final int BATCH = 500;
+
   static final Directory TENANTS = new Directory("tenant", "tenants", "tenant-ids");
   static final Directory CATALOGS = new Directory("catalog", "catalogs", "catalog-ids");
 
@@ -100,6 +103,54 @@ record Directory(String kind, String names, String ids) {
     put(workspace, changed);
     workspace.message("%s %s %s".formatted(what, kind, changed.name()));
     return changed;
+  }
+
+  /** Gives an entry up for ever: its name is free, its ID stays taken. */
+  void purge(Workspace workspace, Entry seen) {
+    Entry purged = change(workspace, seen, "purge", entry -> purged(entry));
+    workspace.index(names).remove(Key.of(purged.tenant(), purged.name()));
+  }
+
+  private Entry purged(Entry entry) {
+    if (entry.state() != LifeState.DEACTIVATED) {
+      throw new CatalogNotActiveException(
+          "the %s '%s' is %s; only one that is deactivated can be purged"
+              .formatted(kind, entry.name(), entry.state()));
+    }
+    return entry.with(LifeState.PURGED);
+  }
+
+  /** Notes that an ID which nobody has is given up for ever. */
+  void giveUp(Workspace workspace, Entry unknown) {
+    Bytes id = Key.of(unknown.tenant(), unknown.id());
+    Optional<Entry> found = workspace.find(Entry.class, ids, id);
+    if (found.isPresent() && found.get().state() != LifeState.PURGED) {
+      throw new CatalogExistsException(
+          "the scope %s/%s is that of the %s '%s'; deactivate and purge that"
+              .formatted(unknown.tenant(), unknown.id(), kind, found.get().name()));
+    }
+    if (found.isEmpty()) {
+      workspace.index(ids).put(id, workspace.put(unknown));
+      workspace.message("purge unknown %s %s/%s".formatted(kind, unknown.tenant(), unknown.id()));
+    }
+  }
+
+  /** All entries there ever were. */
+  void forEach(View view, Consumer<Entry> action) {
+    IndexCursor<ObjectRef> cursor = view.index(ids).list(IndexRange.all());
+    List<ObjectRef> refs = new ArrayList<>();
+    boolean isMore = true;
+    while (isMore) {
+      isMore = cursor.next();
+      if (isMore) {
+        refs.add(cursor.value());
+      }
+      if (!isMore || refs.size() == BATCH) {
+        view.findAll(Entry.class, refs)
+            .forEach(entry -> action.accept(entry.orElseThrow(() -> missing())));
+        refs.clear();
+      }
+    }
   }
 
   private void put(Workspace workspace, Entry entry) {

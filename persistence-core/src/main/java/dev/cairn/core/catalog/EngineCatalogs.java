@@ -6,6 +6,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.CatalogChangedException;
+import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.Catalogs;
@@ -18,6 +19,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.core.Environment;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,6 +36,7 @@ public final class EngineCatalogs implements Catalogs {
   private final Function<Scope, Store> stores;
   private final LongSupplier ids;
   private final Environment environment;
+  private final Purge purge;
 
   /**
    * @param system the store of the {@linkplain Scope#SYSTEM system scope}, which knows {@link
@@ -41,8 +44,13 @@ public final class EngineCatalogs implements Catalogs {
    * @param stores opens the stores of other scopes
    */
   public EngineCatalogs(
-      Store system, Function<Scope, Store> stores, LongSupplier ids, Environment environment) {
+      Store system,
+      Function<Scope, Store> stores,
+      LongSupplier ids,
+      Environment environment,
+      Purge purge) {
     this.system = system;
+    this.purge = purge;
     this.stores = stores;
     this.ids = ids;
     this.environment = environment;
@@ -96,11 +104,32 @@ public final class EngineCatalogs implements Catalogs {
     return changeTenant(seen, "activate", entry -> entry.with(LifeState.ACTIVE));
   }
 
+  @Override
+  public void purgeTenant(Tenant seen) {
+    Entry before = entry(seen);
+    commit(
+        workspace -> {
+          CATALOGS.list(workspace, seen.id(), Optional.empty(), 1).items().stream()
+              .findAny()
+              .ifPresent(left -> refuseToPurge(seen, left));
+          TENANTS.purge(workspace, before);
+          return before;
+        });
+  }
+
+  private static void refuseToPurge(Tenant tenant, Entry left) {
+    throw new CatalogNotActiveException(
+        "the tenant '%s' has the catalog '%s'; purge its catalogs first"
+            .formatted(tenant.name(), left.name()));
+  }
+
   private Tenant changeTenant(Tenant seen, String what, UnaryOperator<Entry> change) {
-    Entry before =
-        new Entry(
-            NO_TENANT, seen.id(), seen.name(), seen.state(), seen.version(), Map.of(), 0, Map.of());
-    return tenant(commit(workspace -> TENANTS.change(workspace, before, what, change)));
+    return tenant(commit(workspace -> TENANTS.change(workspace, entry(seen), what, change)));
+  }
+
+  private static Entry entry(Tenant seen) {
+    return new Entry(
+        NO_TENANT, seen.id(), seen.name(), seen.state(), seen.version(), Map.of(), 0, Map.of());
   }
 
   private static Tenant tenant(Entry entry) {
@@ -212,22 +241,65 @@ public final class EngineCatalogs implements Catalogs {
     return finish(creating);
   }
 
+  @Override
+  public void purgeCatalog(Catalog seen) {
+    Entry before = entry(seen);
+    commit(
+        workspace -> {
+          CATALOGS.purge(workspace, before);
+          return before;
+        });
+    purge.run(seen.scope());
+  }
+
+  @Override
+  public void purgeUnknown(Scope scope) {
+    if (scope.equals(Scope.SYSTEM)) {
+      throw new CatalogExistsException("the system scope belongs to Cairn; it cannot be purged");
+    }
+    Entry unknown =
+        new Entry(
+            scope.tenantId(),
+            scope.catalogId(),
+            "",
+            LifeState.PURGED,
+            1,
+            Map.of(),
+            environment.nowMicros(),
+            Map.of());
+    commit(
+        workspace -> {
+          CATALOGS.giveUp(workspace, unknown);
+          return unknown;
+        });
+    purge.run(scope);
+  }
+
+  /** Every scope that a catalog ever had, with whether it is given up. */
+  public Map<Scope, LifeState> scopes() {
+    Map<Scope, LifeState> scopes = new HashMap<>();
+    CATALOGS.forEach(current(), entry -> scopes.put(scope(entry), entry.state()));
+    return scopes;
+  }
+
   private Catalog changeCatalog(Catalog seen, String what, UnaryOperator<Entry> change) {
     return catalog(change(seen, what, change));
   }
 
   private Entry change(Catalog seen, String what, UnaryOperator<Entry> change) {
-    Entry before =
-        new Entry(
-            seen.scope().tenantId(),
-            seen.scope().catalogId(),
-            seen.name(),
-            seen.state(),
-            seen.version(),
-            Map.of(),
-            0,
-            Map.of());
-    return commit(workspace -> CATALOGS.change(workspace, before, what, change));
+    return commit(workspace -> CATALOGS.change(workspace, entry(seen), what, change));
+  }
+
+  private static Entry entry(Catalog seen) {
+    return new Entry(
+        seen.scope().tenantId(),
+        seen.scope().catalogId(),
+        seen.name(),
+        seen.state(),
+        seen.version(),
+        Map.of(),
+        0,
+        Map.of());
   }
 
   private static Catalog catalog(Entry entry) {

@@ -38,8 +38,10 @@ public final class FormatLevel {
   /** The newest level this release reads and writes. */
   public static final int NEWEST = 1;
 
-  private static final ObjectKey KEY =
+  /** The row. */
+  public static final ObjectKey KEY =
       new ObjectKey(Scope.SYSTEM, "cairn.format", ObjectId.ofName("cairn-format-level"));
+
   private static final Pattern TEXT = Pattern.compile("cairn-format-level=([1-9][0-9]{0,2})");
 
   private final Backend backend;

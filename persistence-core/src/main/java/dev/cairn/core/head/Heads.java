@@ -1,6 +1,7 @@
 package dev.cairn.core.head;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 
 /** The heads of a scope and the pages of their indexes. */
 public final class Heads {
@@ -92,6 +94,11 @@ public final class Heads {
     OpenHead open = new OpenHead(id, head, earlier, indexes, loaded.bytes());
     cache.put(scope, Head.TYPE.name(), id, open);
     return open;
+  }
+
+  /** The pages, for readers who know what it means if one is missing. */
+  public Pages pagesExplaining(LongFunction<? extends CairnException> whyMissing) {
+    return pages.explaining(whyMissing);
   }
 
   /** Lets go of pages that the newest head of a reference does not need any more. */

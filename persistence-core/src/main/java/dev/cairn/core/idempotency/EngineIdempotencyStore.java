@@ -173,7 +173,7 @@ public final class EngineIdempotencyStore implements IdempotencyStore {
     return objects.read(IdempotencyRecord.idOf(request)).map(found -> info(found.value()));
   }
 
-  private static RecordInfo info(IdempotencyRecord value) {
+  static RecordInfo info(IdempotencyRecord value) {
     LeaseState lease = value.lease();
     return new RecordInfo(
         value.finished(),

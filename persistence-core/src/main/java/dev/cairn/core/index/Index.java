@@ -51,6 +51,11 @@ public final class Index<V> implements IndexView<V> {
     return new Index<>(pages, other, root);
   }
 
+  /** The same state, with pages that somebody else reads. */
+  public Index<V> through(Pages others) {
+    return new Index<>(others, serializer, root);
+  }
+
   /** Whether it is known without a look at any page that there is no key. */
   public boolean isEmpty() {
     return root.isEmpty();

@@ -1,6 +1,7 @@
 package dev.cairn.core.index;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,16 +10,29 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /** The pages of a scope: remembered ones from the cache, all others from the source. */
 public final class Pages {
   private final PageSource source;
   private final PageCache cache;
+  private final LongFunction<? extends CairnException> missing;
 
   /** Reads from {@code source} what {@code cache} does not have. */
   public Pages(PageSource source, PageCache cache) {
+    this(source, cache, MissingPageException::new);
+  }
+
+  private Pages(
+      PageSource source, PageCache cache, LongFunction<? extends CairnException> missing) {
     this.source = source;
     this.cache = cache;
+    this.missing = missing;
+  }
+
+  /** The same pages, for readers who know what it means if one is missing: what to throw then. */
+  public Pages explaining(LongFunction<? extends CairnException> whyMissing) {
+    return new Pages(source, cache, whyMissing);
   }
 
   /**
@@ -36,23 +50,23 @@ public final class Pages {
   /** The pages with these IDs, in their order, by at most one fetch. */
   List<Page> pages(List<Long> ids, int level) {
     Map<Long, Page> found = new HashMap<>();
-    Set<Long> missing = new LinkedHashSet<>();
+    Set<Long> unknown = new LinkedHashSet<>();
     for (Long id : ids) {
       Page known = cache.get(id);
       if (known != null) {
         found.put(id, known);
       } else {
-        missing.add(id);
+        unknown.add(id);
       }
     }
-    if (!missing.isEmpty()) {
-      fetch(missing, found);
+    if (!unknown.isEmpty()) {
+      fetch(unknown, found);
     }
     List<Page> pages = new ArrayList<>(ids.size());
     for (Long id : ids) {
       Page page = found.get(id);
       if (page == null) {
-        throw new MissingPageException(id);
+        throw missing.apply(id);
       }
       pages.add(checkLevel(id, page, level));
     }
@@ -78,9 +92,9 @@ public final class Pages {
     replaced.forEach(cache::forget);
   }
 
-  private void fetch(Set<Long> missing, Map<Long, Page> found) {
-    Map<Long, Bytes> fetched = source.fetch(missing);
-    for (Long id : missing) {
+  private void fetch(Set<Long> unknown, Map<Long, Page> found) {
+    Map<Long, Bytes> fetched = source.fetch(unknown);
+    for (Long id : unknown) {
       Bytes bytes = fetched.get(id);
       if (bytes != null) {
         Page page = Page.open(id, bytes);

@@ -3,6 +3,7 @@ package dev.cairn.core.lease;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.core.objects.UpdateableId;
+import dev.cairn.core.objects.UpdateableObjects;
 import dev.cairn.core.objects.Versioned;
 import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.snowflake.NodeLease;
@@ -10,6 +11,8 @@ import dev.cairn.snowflake.NodeLeaseInfo;
 import dev.cairn.snowflake.NodeLeaseStore;
 import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -51,6 +54,18 @@ public final class NodeLeases implements NodeLeaseStore {
   /** Which object holds the lease of {@code node}. */
   public static UpdateableId<LeaseState> idOf(int node) {
     return UpdateableId.numbered(TYPE, SnowflakeId.ofNodeLease(node));
+  }
+
+  /**
+   * The leases of all nodes that were ever taken, by number. Costs a scan: for operators.
+   *
+   * @param system the objects of the {@linkplain dev.cairn.api.Scope#SYSTEM system scope}
+   */
+  public static List<NodeLeaseInfo> list(UpdateableObjects system) {
+    return system.scan(TYPE).stream()
+        .map(found -> info(SnowflakeId.node(found.id().id().toLong()), found.value()))
+        .sorted(Comparator.comparing(NodeLeaseInfo::node))
+        .toList();
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  */
 final class Chunker {
   /** The type of chunk objects. */
-  static final String CHUNK_TYPE = "cairn.chunk";
+  static final String CHUNK_TYPE = ImmutableObjects.CHUNK_TYPE;
 
   // What an envelope adds to a chunk or a list of chunks: header, tags, lengths.
   private static final int ENVELOPE_BYTES = 32;

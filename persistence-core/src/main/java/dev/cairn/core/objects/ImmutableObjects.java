@@ -32,6 +32,9 @@ import java.util.function.LongSupplier;
  * cached here.
  */
 public final class ImmutableObjects {
+  /** The type of the parts of objects that are too large for a row. */
+  public static final String CHUNK_TYPE = "cairn.chunk";
+
   private final Backend backend;
   private final Codec codec;
   private final ObjectTypes types;
@@ -184,14 +187,28 @@ public final class ImmutableObjects {
    * the answer.
    */
   public Map<ObjectRef, List<ObjectRef>> references(Collection<ObjectRef> refs) {
-    List<ObjectKey> keys = refs.stream().map(ref -> ref.in(scope)).toList();
     Map<ObjectRef, List<ObjectRef>> references = new HashMap<>();
+    envelopes(refs).forEach((ref, envelope) -> references.put(ref, envelope.references()));
+    return references;
+  }
+
+  /**
+   * What is stored of each object, whatever its type, put together from its chunks, which are among
+   * its references; missing objects are missing in the answer.
+   */
+  public Map<ObjectRef, Envelope> envelopes(Collection<ObjectRef> refs) {
+    List<ObjectKey> keys = refs.stream().map(ref -> ref.in(scope)).toList();
+    Map<ObjectRef, Envelope> envelopes = new HashMap<>();
     joinChunks(fetchEnvelopes(keys))
         .forEach(
             (key, envelope) ->
-                references.put(
-                    new ObjectRef(key.type(), key.id().toLong()), envelope.references()));
-    return references;
+                envelopes.put(new ObjectRef(key.type(), key.id().toLong()), envelope));
+    return envelopes;
+  }
+
+  /** Whether {@code ref} is a part of an object that was too large for a row. */
+  public static boolean isChunk(ObjectRef ref) {
+    return ref.type().equals(CHUNK_TYPE);
   }
 
   private Map<ObjectKey, Envelope> fetchEnvelopes(Collection<ObjectKey> keys) {

@@ -74,6 +74,18 @@ public final class UpdateableObjects {
     return toVersioned(new UpdateableId<>(type, envelope.name(), row.key().id()), row);
   }
 
+  /** All objects of {@code type}, in no order that matters. Costs a scan. */
+  public <T> List<Versioned<T>> scan(ObjectType<T> type) {
+    List<Versioned<T>> found = new ArrayList<>();
+    var unused =
+        backend.scanObjects(
+            Optional.of(scope),
+            Optional.of(type.name()),
+            Optional.empty(),
+            row -> found.add(ofRow(type, row)));
+    return found;
+  }
+
   private Optional<ObjectRow> readRow(UpdateableId<?> id) {
     return backend.fetch(List.of(id.in(scope)), ReadMode.STRONG).get(0);
   }

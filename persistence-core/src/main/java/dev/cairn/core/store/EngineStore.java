@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class EngineStore implements Store {
   private final Scope scope;
   private final CommitServices services;
+  private final Expiry expiry;
   private final Duration referenceAge;
   private final History history;
   private final Map<String, GroupCommitter> committers = new ConcurrentHashMap<>();
@@ -44,9 +45,10 @@ public final class EngineStore implements Store {
   /**
    * @param referenceAge how old a remembered reference may be for {@link #recent}
    */
-  EngineStore(Scope scope, CommitServices services, Duration referenceAge) {
+  EngineStore(Scope scope, CommitServices services, Expiry expiry, Duration referenceAge) {
     this.scope = scope;
     this.services = services;
+    this.expiry = expiry;
     this.referenceAge = referenceAge;
     this.history = new History(services);
   }
@@ -136,7 +138,7 @@ public final class EngineStore implements Store {
   }
 
   private Snapshot snapshot(String reference, @Nullable OpenHead head) {
-    return new SnapshotView(reference, head, services.heads(), services.objects().cached());
+    return new SnapshotView(reference, head, services.heads(), services.objects().cached(), expiry);
   }
 
   private @Nullable OpenHead readCurrent(String reference) {

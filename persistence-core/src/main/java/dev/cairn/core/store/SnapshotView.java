@@ -1,5 +1,7 @@
 package dev.cairn.core.store;
 
+import dev.cairn.api.CairnException;
+import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexDiff;
 import dev.cairn.api.index.IndexView;
@@ -10,11 +12,13 @@ import dev.cairn.core.head.CachedObjects;
 import dev.cairn.core.head.Heads;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.index.Index;
+import dev.cairn.core.index.Pages;
 import dev.cairn.core.objects.Loaded;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +29,29 @@ final class SnapshotView implements Snapshot {
   private final @Nullable OpenHead head;
   private final Heads heads;
   private final CachedObjects objects;
+  private final Expiry expiry;
+  private final Pages pages;
 
   /**
    * @param head the head; null if the reference has none yet
+   * @param expiry tells why something is missing
    */
-  SnapshotView(String reference, @Nullable OpenHead head, Heads heads, CachedObjects objects) {
+  SnapshotView(
+      String reference,
+      @Nullable OpenHead head,
+      Heads heads,
+      CachedObjects objects,
+      Expiry expiry) {
     this.reference = reference;
     this.head = head;
     this.heads = heads;
     this.objects = objects;
+    this.expiry = expiry;
+    this.pages = heads.pagesExplaining(id -> missing("its index page %016x".formatted(id)));
+  }
+
+  private CairnException missing(String what) {
+    return expiry.explain(reference, Objects.requireNonNull(head), what);
   }
 
   static Instant instant(long micros) {
@@ -73,7 +91,9 @@ final class SnapshotView implements Snapshot {
   }
 
   private <V> Index<V> open(String name, ValueSerializer<V> serializer) {
-    return head == null ? heads.noIndexes().index(name, serializer) : head.index(name, serializer);
+    return head == null
+        ? heads.noIndexes().index(name, serializer)
+        : head.index(name, serializer).through(pages);
   }
 
   @Override
@@ -85,7 +105,11 @@ final class SnapshotView implements Snapshot {
 
   @Override
   public <T> T get(Class<T> valueClass, ObjectRef ref) {
-    return objects.get(valueClass, ref).value();
+    try {
+      return objects.get(valueClass, ref).value();
+    } catch (ObjectNotFoundException e) {
+      throw head == null || !expiry.isExpired(reference, head) ? e : missing("its object " + ref);
+    }
   }
 
   @Override

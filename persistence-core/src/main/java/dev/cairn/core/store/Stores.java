@@ -10,6 +10,7 @@ import dev.cairn.core.head.Head;
 import dev.cairn.core.head.Heads;
 import dev.cairn.core.head.ObjectCache;
 import dev.cairn.core.head.References;
+import dev.cairn.core.head.RetainedHeads;
 import dev.cairn.core.head.SeenReferences;
 import dev.cairn.core.index.IndexLimits;
 import dev.cairn.core.objects.ImmutableObjects;
@@ -57,6 +58,7 @@ public record Stores(
         scope,
         new CommitServices(
             backend, references, seen, heads, scopeObjects, limits, metrics, environment, executor),
+        new Expiry(references, new RetainedHeads(backend, codec, environment)),
         referenceAge);
   }
 

@@ -18,6 +18,8 @@ import dev.cairn.snowflake.LeaseHolder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -109,6 +111,14 @@ public final class EngineTasks implements Tasks {
   @Override
   public Optional<TaskStatus> find(String name) {
     return objects.read(id(name)).map(found -> status(name, found.value()));
+  }
+
+  @Override
+  public List<TaskStatus> list() {
+    return objects.scan(TaskRecord.TYPE).stream()
+        .map(found -> status(found.id().name().orElse(""), found.value()))
+        .sorted(Comparator.comparing(TaskStatus::name))
+        .toList();
   }
 
   @Override

@@ -68,6 +68,15 @@ class NodeLeasesTest {
   }
 
   @Test
+  void allLeasesThatWereEverTakenAreListedByNode() {
+    NodeLease lease = granted(first, 7);
+    NodeLease other = granted(second, 3);
+    assertEquals(List.of(other.info(), lease.info()), NodeLeases.list(first.objects));
+    assertInstanceOf(NodeLease.Release.Released.class, lease.release(START));
+    assertTrue(NodeLeases.list(first.objects).get(1).released());
+  }
+
+  @Test
   void theRowOfANodeIsAnUpdateableObjectThatNothingRemoves() {
     NodeLease lease = granted(first, 17);
     ObjectRow row = row(17).orElseThrow();

@@ -14,6 +14,7 @@ import dev.cairn.api.task.TaskWork;
 import dev.cairn.api.task.Tasks.Offer;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,14 @@ class EngineTasksTest {
     assertEquals(Optional.of("did p"), status.result());
     assertEquals(Optional.of("process first on host"), status.holder());
     assertEquals(Optional.of(first.now), status.endedAt());
+  }
+
+  @Test
+  void allTasksAreListedByName() {
+    assertEquals(List.of(), first.tasks.list());
+    first.tasks.submit("t", "a");
+    second.tasks.submit("another", "b");
+    assertEquals(List.of(second.tasks.find("another").orElseThrow(), status()), first.tasks.list());
   }
 
   @Test

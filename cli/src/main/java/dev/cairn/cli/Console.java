@@ -1,0 +1,48 @@
+package dev.cairn.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * Where a command reads and writes.
+ *
+ * @param in what people type
+ * @param out where results go
+ * @param err where everything else goes
+ * @param terminals which of the three are terminals
+ * @param environment the variables of the process
+ */
+public record Console(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Terminals terminals,
+    Map<String, String> environment) {
+  /** Which streams people look at. */
+  public record Terminals(boolean in, boolean out, boolean err) {
+    /** None. */
+    public static final Terminals NONE = new Terminals(false, false, false);
+  }
+
+  /** Whether results may have colors. */
+  public boolean isOutColored() {
+    return terminals.out && allowsColors();
+  }
+
+  /** Whether messages may have colors. */
+  public boolean isErrColored() {
+    return terminals.err && allowsColors();
+  }
+
+  private boolean allowsColors() {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
+  /** Tells people something that is not a result. */
+  public void say(String message) {
+    err.println(message);
+    err.flush();
+  }
+}

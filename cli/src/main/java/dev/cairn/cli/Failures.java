@@ -1,0 +1,97 @@
+package dev.cairn.cli;
+
+import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.InvalidPagingTokenException;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ReferenceExistsException;
+import dev.cairn.api.ReferenceNotFoundException;
+import dev.cairn.api.SchemaMismatchException;
+import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.catalog.CatalogChangedException;
+import dev.cairn.api.catalog.CatalogExistsException;
+import dev.cairn.api.catalog.CatalogNotActiveException;
+import dev.cairn.api.catalog.CatalogNotFoundException;
+import dev.cairn.api.idempotency.InvalidIdempotencyKeyException;
+import dev.cairn.api.store.CommitConflictException;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.StoreBusyException;
+import dev.cairn.api.store.StoreClosedException;
+import dev.cairn.api.task.TaskLostException;
+import dev.cairn.api.transfer.ImportRefusedException;
+import dev.cairn.api.transfer.InvalidExportException;
+import dev.cairn.snowflake.ClockBehindException;
+import dev.cairn.snowflake.LeaseLostException;
+import dev.cairn.snowflake.NoNodeAvailableException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Which exit code an exception is, and which sentence. */
+final class Failures {
+  // The first that fits counts.
+  private static final Map<Class<? extends Throwable>, ExitCode> CODES = codes();
+
+  private Failures() {}
+
+  private static Map<Class<? extends Throwable>, ExitCode> codes() {
+    Map<Class<? extends Throwable>, ExitCode> codes = new LinkedHashMap<>();
+    codes.put(ConfigurationException.class, ExitCode.USAGE);
+    codes.put(InvalidPagingTokenException.class, ExitCode.USAGE);
+    codes.put(InvalidIdempotencyKeyException.class, ExitCode.USAGE);
+    codes.put(IllegalArgumentException.class, ExitCode.USAGE);
+    codes.put(SchemaMismatchException.class, ExitCode.NOT_FOUND);
+    codes.put(ObjectNotFoundException.class, ExitCode.NOT_FOUND);
+    codes.put(ReferenceNotFoundException.class, ExitCode.NOT_FOUND);
+    codes.put(CatalogNotFoundException.class, ExitCode.NOT_FOUND);
+    codes.put(HeadNotFoundException.class, ExitCode.NOT_FOUND);
+    codes.put(ReferenceExistsException.class, ExitCode.CONFLICT);
+    codes.put(CatalogExistsException.class, ExitCode.CONFLICT);
+    codes.put(CatalogChangedException.class, ExitCode.CONFLICT);
+    codes.put(CatalogNotActiveException.class, ExitCode.CONFLICT);
+    codes.put(CommitConflictException.class, ExitCode.CONFLICT);
+    codes.put(TaskLostException.class, ExitCode.CONFLICT);
+    codes.put(BackendUnavailableException.class, ExitCode.UNAVAILABLE);
+    codes.put(BackendClosedException.class, ExitCode.UNAVAILABLE);
+    codes.put(StoreBusyException.class, ExitCode.UNAVAILABLE);
+    codes.put(StoreClosedException.class, ExitCode.UNAVAILABLE);
+    codes.put(UnknownOutcomeException.class, ExitCode.UNAVAILABLE);
+    codes.put(NoNodeAvailableException.class, ExitCode.UNAVAILABLE);
+    codes.put(LeaseLostException.class, ExitCode.UNAVAILABLE);
+    codes.put(ClockBehindException.class, ExitCode.UNAVAILABLE);
+    codes.put(ImportRefusedException.class, ExitCode.CONFLICT);
+    codes.put(DamagedDataException.class, ExitCode.DAMAGED);
+    codes.put(InvalidExportException.class, ExitCode.DAMAGED);
+    return codes;
+  }
+
+  static ExitCode code(Throwable failure) {
+    if (failure instanceof CommandException command) {
+      return command.code();
+    }
+    return code(failure.getClass());
+  }
+
+  static ExitCode code(Class<? extends Throwable> type) {
+    return CODES.entrySet().stream()
+        .filter(entry -> entry.getKey().isAssignableFrom(type))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(ExitCode.FAILED);
+  }
+
+  /** What to tell people: the exception's own sentence where it was written for them. */
+  static String sentence(Throwable failure) {
+    String message = failure.getMessage();
+    boolean isForPeople =
+        failure instanceof CommandException
+            || failure instanceof CairnException
+            || code(failure) != ExitCode.FAILED;
+    return isForPeople && message != null
+        ? message
+        : "something went wrong that should not: %s. Run it again with --verbose, and report what it prints"
+            .formatted(failure);
+  }
+}

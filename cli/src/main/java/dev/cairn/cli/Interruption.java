@@ -1,0 +1,84 @@
+package dev.cairn.cli;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Ctrl-C. The command is told, ends what it is at and closes the database, so that nothing stays
+ * behind: no lease, no half of a file. If it takes too long, the database is closed under it, which
+ * is as safe as a crash.
+ */
+public final class Interruption {
+  private static final long PATIENCE_SECONDS = 5;
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean requested;
+  private volatile boolean idle;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  /** Whether somebody asked to stop. */
+  public boolean isRequested() {
+    return requested;
+  }
+
+  /** To be called wherever it is good to stop. */
+  public void check() {
+    if (requested) {
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted");
+    }
+  }
+
+  /** Waits for something that may never come, such as an answer: nobody has to wait for that. */
+  public <T> T whileIdle(Supplier<T> wait) {
+    idle = true;
+    try {
+      return wait.get();
+    } finally {
+      idle = false;
+    }
+  }
+
+  /** Remembers what is to be closed in any case. */
+  synchronized void opened(AutoCloseable connection) {
+    open.push(connection);
+  }
+
+  synchronized void closed(AutoCloseable connection) {
+    open.remove(connection);
+  }
+
+  /** The command is over. */
+  void end() {
+    ended.countDown();
+  }
+
+  /** Asks the command to stop and waits until it has. */
+  void request() {
+    requested = true;
+    try {
+      if (idle || !ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        closeNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void closeNow() {
+    List<AutoCloseable> left;
+    synchronized (this) {
+      left = List.copyOf(open);
+    }
+    for (AutoCloseable each : left) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        // The process ends anyway, and the database survives that.
+      }
+    }
+  }
+}

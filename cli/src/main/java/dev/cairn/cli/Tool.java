@@ -1,0 +1,237 @@
+package dev.cairn.cli;
+
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.Backends;
+import dev.cairn.cli.command.Commands;
+import dev.cairn.cli.output.Output;
+import dev.cairn.core.Cairn;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+
+/** The root command: the options that all commands share, and what they need to do their work. */
+@Command(
+    name = "cairn",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    scope = ScopeType.INHERIT,
+    synopsisSubcommandLabel = "COMMAND",
+    usageHelpAutoWidth = true,
+    descriptionHeading = "%n",
+    parameterListHeading = "%nParameters:%n",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExamples:%n",
+    description = "Looks after the stores of Cairn: what is in them, and whether it is well.",
+    footer = {
+      "  cairn demo",
+      "  cairn --config cairn.properties info",
+      "  cairn --backend rocksdb -D cairn.rocksdb.path=/var/lib/cairn tenant list",
+      "  cairn --backend cassandra -D cairn.cassandra.contact-points=db1:9042 info --json",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 conflict, 5 unavailable,",
+      "6 damaged data, 130 interrupted."
+    })
+public final class Tool implements Runnable {
+  private final Console console;
+  private final Interruption interruption;
+
+  @Option(
+      names = {"-b", "--backend"},
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "The backend, short for -D cairn.backend=NAME.")
+  private Optional<String> backend = Optional.empty();
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description =
+          "A properties file with settings; the environment wins over it, and -D over both.")
+  private Optional<Path> config = Optional.empty();
+
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      scope = ScopeType.INHERIT,
+      description = "A setting.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Prints the result as JSON, for programs.")
+  private boolean json;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Prints where an error comes from, too.")
+  private boolean verbose;
+
+  /** The tool on these streams. */
+  public Tool(Console console, Interruption interruption) {
+    this.console = console;
+    this.interruption = interruption;
+  }
+
+  @Override
+  public void run() {
+    throw CommandException.usage("name a command; cairn --help lists them");
+  }
+
+  /** Runs a command. */
+  public int execute(String... arguments) {
+    CommandLine line = commandLine(List.of(arguments));
+    int code;
+    try {
+      code = line.execute(arguments);
+    } catch (RuntimeException | Error e) {
+      code = fail(e); // picocli hands exceptions on, and no errors
+    }
+    console.out().flush();
+    console.err().flush();
+    return code;
+  }
+
+  /** The commands that {@code arguments} may mean; all if there are none. */
+  public CommandLine commandLine(List<String> arguments) {
+    CommandLine line = new CommandLine(this);
+    Commands.addTo(line, this, arguments);
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(console.isOutColored())));
+    line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setAbbreviatedOptionsAllowed(false);
+    line.setExecutionExceptionHandler((failure, at, parsed) -> fail(failure));
+    line.setParameterExceptionHandler((failure, unmatched) -> misused(failure));
+    return line;
+  }
+
+  private static Ansi ansi(boolean isColored) {
+    return isColored ? Ansi.ON : Ansi.OFF;
+  }
+
+  private int misused(ParameterException failure) {
+    String command = failure.getCommandLine().getCommandSpec().qualifiedName();
+    tell("%s; see %s --help".formatted(failure.getMessage(), command));
+    trace(failure);
+    return ExitCode.USAGE.number();
+  }
+
+  private int fail(Throwable failure) {
+    if (interruption.isRequested()) {
+      return ExitCode.INTERRUPTED.number();
+    }
+    tell(Failures.sentence(failure));
+    trace(failure);
+    return Failures.code(failure).number();
+  }
+
+  private void tell(String message) {
+    console.out().flush();
+    String name = ansi(console.isErrColored()).string("@|bold,red cairn:|@");
+    console.say(name + " " + message);
+  }
+
+  private void trace(Throwable failure) {
+    if (verbose) {
+      failure.printStackTrace(console.err());
+    }
+  }
+
+  /** The streams. */
+  public Console console() {
+    return console;
+  }
+
+  /** Where results go, in the form that was asked for. */
+  public Output output() {
+    return new Output(console, json);
+  }
+
+  /** Where results go that are JSON for everybody. */
+  public Output json() {
+    return new Output(console, true);
+  }
+
+  /** Whether somebody asked to stop. */
+  public Interruption interruption() {
+    return interruption;
+  }
+
+  /** What is configured. */
+  public Configuration configuration() {
+    Configuration.Builder builder = Configuration.builder();
+    config.ifPresent(builder::file);
+    builder.environment(console.environment());
+    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name));
+    settings.forEach(builder::set);
+    return builder.build(Cairn.settings());
+  }
+
+  /** Opens the database only, as it is. */
+  public Connection openBackend() {
+    Configuration configuration = configurationOfStore();
+    return Connection.toBackend(configuration, openBackend(configuration), interruption);
+  }
+
+  /** Opens the database to create what it needs; it need not be there. */
+  public Connection createBackend() {
+    Configuration configuration = configuration();
+    return Connection.toBackend(configuration, openBackend(configuration), interruption);
+  }
+
+  /** What is configured, of a store that has to be there. */
+  public Configuration configurationOfStore() {
+    Configuration configuration = configuration();
+    StorePlace.checkThere(configuration);
+    return configuration;
+  }
+
+  /** Opens the engine on the database. */
+  public Connection open() {
+    return open(configurationOfStore());
+  }
+
+  private Connection open(Configuration configuration) {
+    return open(configuration, UnaryOperator.identity(), new CompositeMeterRegistry());
+  }
+
+  /** Opens another database than the one that the options name. */
+  public Connection openOther(Configuration configuration) {
+    StorePlace.checkThere(configuration);
+    return open(configuration);
+  }
+
+  /**
+   * Opens the engine as {@code configuration} says.
+   *
+   * @param around what to put between the engine and the database
+   * @param meters where the engine counts
+   */
+  public Connection open(
+      Configuration configuration, UnaryOperator<Backend> around, MeterRegistry meters) {
+    Backend opened = around.apply(openBackend(configuration));
+    return Connection.toEngine(configuration, opened, meters, interruption);
+  }
+
+  private static Backend openBackend(Configuration configuration) {
+    return Backends.discover().open(configuration);
+  }
+}

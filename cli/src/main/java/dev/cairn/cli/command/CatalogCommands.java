@@ -1,0 +1,168 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.api.Scope;
+import dev.cairn.api.catalog.Catalog;
+import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.catalog.Listing;
+import dev.cairn.cli.CommandException;
+import dev.cairn.cli.Connection;
+import dev.cairn.cli.Tool;
+import dev.cairn.cli.output.Report;
+import dev.cairn.cli.output.Table;
+import java.util.Map;
+import java.util.function.BiFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The catalogs of tenants. */
+@Command(
+    name = "catalog",
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Creates, lists and changes the catalogs of tenants.",
+    footer = {"  cairn catalog create acme/sales -p owner=ann", "  cairn catalog list acme"})
+final class CatalogCommands extends Group {
+  private final Tool tool;
+
+  CatalogCommands(Tool tool) {
+    this.tool = tool;
+  }
+
+  @Command(
+      name = "create",
+      description = "Creates a catalog with an empty reference main.",
+      footer = "  cairn catalog create acme/sales -p owner=ann")
+  void create(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "What to call it.")
+          CatalogAddress address,
+      @Mixin Properties properties) {
+    if (address.isScope()) {
+      throw CommandException.usage("a catalog is created by name, as tenant/catalog");
+    }
+    try (Connection connection = tool.open()) {
+      print(
+          connection
+              .cairn()
+              .catalogs()
+              .createCatalog(address.tenant(), address.catalog(), properties.applyTo(Map.of())));
+    }
+  }
+
+  @Command(
+      name = "list",
+      description = "Lists the catalogs of a tenant by name.",
+      footer = "  cairn catalog list acme")
+  void list(
+      @Parameters(paramLabel = "TENANT", description = "Whose catalogs.") String tenant,
+      @Mixin Paging paging) {
+    try (Connection connection = tool.open()) {
+      Listing<Catalog> found =
+          connection.cairn().catalogs().listCatalogs(tenant, paging.after(), paging.limit());
+      Table table = new Table("name", "scope", "state", "version", "createdAt", "properties");
+      for (Catalog each : found.items()) {
+        table.row(
+            each.name(),
+            "@" + each.scope(),
+            each.state(),
+            each.version(),
+            each.createdAt(),
+            each.properties());
+      }
+      Lists.print(tool, "catalogs", table, found.next());
+    }
+  }
+
+  @Command(
+      name = "show",
+      description = "Shows a catalog.",
+      footer = "  cairn catalog show acme/sales")
+  void show(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
+          CatalogAddress address) {
+    try (Connection connection = tool.open()) {
+      print(address.find(connection.cairn()));
+    }
+  }
+
+  @Command(
+      name = "update",
+      description = "Changes properties of a catalog; those that are not named stay.",
+      footer = "  cairn catalog update acme/sales -p owner=bob")
+  void update(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
+          CatalogAddress address,
+      @Mixin Properties properties) {
+    change(
+        address,
+        (catalogs, seen) -> catalogs.updateCatalog(seen, properties.applyTo(seen.properties())));
+  }
+
+  @Command(
+      name = "deactivate",
+      description = "Lets nobody open the catalog; what it holds stays.",
+      footer = "  cairn catalog deactivate acme/sales")
+  void deactivate(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
+          CatalogAddress address) {
+    change(address, Catalogs::deactivateCatalog);
+  }
+
+  @Command(
+      name = "activate",
+      description = "Takes deactivate back.",
+      footer = "  cairn catalog activate acme/sales")
+  void activate(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
+          CatalogAddress address) {
+    change(address, Catalogs::activateCatalog);
+  }
+
+  @Command(
+      name = "purge",
+      description = {
+        "Gives a deactivated catalog up for ever, with all that is in it. Its name is free at once,",
+        "its references go at once, everything else goes with the next collections.",
+        "With the IDs of a scope that no catalog has, gives up the rows that are left there."
+      },
+      footer = {
+        "  cairn catalog deactivate acme/sales",
+        "  cairn catalog purge acme/sales --yes",
+        "  cairn catalog purge @t1/c1 --yes"
+      })
+  void purge(
+      @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
+          CatalogAddress address,
+      @Mixin Confirmation confirmation) {
+    try (Connection connection = tool.open()) {
+      Catalogs catalogs = connection.cairn().catalogs();
+      Scope scope = address.scope(connection.cairn());
+      boolean isPurged =
+          confirmation.allows(
+              tool, "Give up %s, for ever, with all that is in it?".formatted(address));
+      if (isPurged && address.isScope()) {
+        catalogs.purgeUnknown(scope);
+      } else if (isPurged) {
+        catalogs.purgeCatalog(address.find(connection.cairn()));
+      }
+      tool.output().print(new Report().with("scope", "@" + scope).with("purged", isPurged));
+    }
+  }
+
+  private void change(CatalogAddress address, BiFunction<Catalogs, Catalog, Catalog> change) {
+    try (Connection connection = tool.open()) {
+      print(change.apply(connection.cairn().catalogs(), address.find(connection.cairn())));
+    }
+  }
+
+  private void print(Catalog catalog) {
+    tool.output()
+        .print(
+            new Report()
+                .with("name", catalog.name())
+                .with("scope", "@" + catalog.scope())
+                .with("state", catalog.state())
+                .with("version", catalog.version())
+                .with("createdAt", catalog.createdAt())
+                .with("properties", catalog.properties()));
+  }
+}

@@ -1,0 +1,124 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.api.check.Affected;
+import dev.cairn.api.check.CheckOptions;
+import dev.cairn.api.check.CheckProgress;
+import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Finding;
+import dev.cairn.cli.CommandException;
+import dev.cairn.cli.Connection;
+import dev.cairn.cli.ExitCode;
+import dev.cairn.cli.Tool;
+import dev.cairn.cli.output.Phases;
+import dev.cairn.cli.output.Report;
+import dev.cairn.cli.output.Size;
+import dev.cairn.cli.output.Table;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Checks that everything is there and undamaged. */
+@Command(
+    name = "check",
+    description = {
+      "Reads everything that references lead to, and tells what is missing or damaged, and which",
+      "keys of which states that affects. Changes nothing. Ends with 6 if something is wrong."
+    },
+    footer = {"  cairn check", "  cairn check acme/sales --no-history --json"})
+final class CheckCommand implements Runnable {
+  private final Tool tool;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = CatalogAddress.LABEL,
+      description = "The catalog; all of the database if it is left out.")
+  private Optional<CatalogAddress> address = Optional.empty();
+
+  @Option(names = "--no-history", description = "Checks current states only.")
+  private boolean noHistory;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How many threads read (${DEFAULT-VALUE}).")
+  private int threads;
+
+  CheckCommand(Tool tool) {
+    this.tool = tool;
+  }
+
+  @Override
+  public void run() {
+    CheckOptions options = CheckOptions.ALL.withParallelism(threads);
+    try (Connection connection = tool.open();
+        Phases phases = new Phases(tool)) {
+      CheckOptions scoped =
+          address.map(each -> options.of(each.scope(connection.cairn()))).orElse(options);
+      CheckReport report =
+          connection
+              .cairn()
+              .checks()
+              .check(
+                  noHistory ? scoped.withoutHistory() : scoped,
+                  each ->
+                      phases.at(
+                          "check", "objects", each.heads() + each.pages() + each.objects(), 0));
+      phases.done();
+      tool.output().print(describe(report));
+      if (!report.isClean()) {
+        throw new CommandException(
+            report.findings().isEmpty() ? ExitCode.FAILED : ExitCode.DAMAGED,
+            "%,d things are not as they should be%s"
+                .formatted(
+                    report.findings().size() + report.furtherFindings(),
+                    report.complete() ? "" : ", and not everything was checked"));
+      }
+    }
+  }
+
+  /** What a check found. */
+  static Report describe(CheckReport report) {
+    CheckProgress totals = report.totals();
+    Table findings = new Table("kind", "scope", "subject", "problem", "affected");
+    for (Finding each : report.findings()) {
+      findings.row(
+          each.kind(),
+          "@" + each.scope(),
+          each.subject(),
+          each.problem(),
+          each.affected().stream().map(CheckCommand::text).toList());
+    }
+    return new Report()
+        .with("isClean", report.isClean())
+        .with("isComplete", report.complete())
+        .with("references", totals.references())
+        .with("heads", totals.heads())
+        .with("pages", totals.pages())
+        .with("objects", totals.objects())
+        .with("size", new Size(totals.bytes()))
+        .with("took", totals.elapsed())
+        .with("expiredHeads", report.expiredHeads())
+        .with("furtherFindings", report.furtherFindings())
+        .with("findings", findings);
+  }
+
+  private static String text(Affected affected) {
+    String state = "%s@%d".formatted(affected.reference(), affected.version());
+    String index = affected.index().map(name -> " " + name).orElse("");
+    String keys =
+        affected
+            .keys()
+            .map(
+                range ->
+                    range.isOne()
+                        ? " " + KeyText.of(range.from())
+                        : " from %s%s"
+                            .formatted(
+                                KeyText.of(range.from()),
+                                range.to().map(to -> " to before " + KeyText.of(to)).orElse("")))
+            .orElse("");
+    return state + index + keys;
+  }
+}

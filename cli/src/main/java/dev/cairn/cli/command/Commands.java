@@ -1,0 +1,71 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.api.store.HeadId;
+import dev.cairn.cli.Tool;
+import dev.cairn.cli.bench.BenchCommand;
+import dev.cairn.cli.demo.CrashWriter;
+import dev.cairn.cli.demo.DemoCommand;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import picocli.CommandLine;
+
+/** All commands under the root. */
+public final class Commands {
+  private Commands() {}
+
+  /** The commands by name, each made when it is needed: making all takes a third of a second. */
+  private static Map<String, Function<Tool, Object>> all() {
+    Map<String, Function<Tool, Object>> all = new LinkedHashMap<>();
+    all.put("demo", DemoCommand::new);
+    all.put("info", InfoCommand::new);
+    all.put("schema", SchemaCommands::new);
+    all.put("tenant", TenantCommands::new);
+    all.put("catalog", CatalogCommands::new);
+    all.put("ref", Commands::ref);
+    all.put("ls", LsCommand::new);
+    all.put("get", GetCommand::new);
+    all.put("lease", LeaseCommands::new);
+    all.put("task", TaskCommands::new);
+    all.put("idempotency", IdempotencyCommands::new);
+    all.put("gc", GcCommand::new);
+    all.put("check", CheckCommand::new);
+    all.put("export", ExportCommand::new);
+    all.put("import", ImportCommand::new);
+    all.put("copy", CopyCommand::new);
+    all.put("backup", BackupCommand::new);
+    all.put("bench", BenchCommand::new);
+    all.put("completion", CompletionCommand::new);
+    all.put("demo-writer", CrashWriter::new);
+    all.put("warm-up", WarmUpCommand::new);
+    return all;
+  }
+
+  private static Object ref(Tool tool) {
+    return new CommandLine(new RefCommands(tool))
+        .addSubcommand(new RefShowCommand(tool))
+        .addSubcommand(new RefLogCommand(tool))
+        .addSubcommand(new RefDiffCommand(tool))
+        .addSubcommand(new RefResetCommand(tool));
+  }
+
+  /**
+   * Adds to {@code root} those that {@code arguments} may mean: the commands named there, or all of
+   * them if there is none.
+   */
+  public static void addTo(CommandLine root, Tool tool, List<String> arguments) {
+    Map<String, Function<Tool, Object>> all = all();
+    Set<String> wanted = new LinkedHashSet<>(all.keySet());
+    wanted.retainAll(arguments);
+    for (String name : wanted.isEmpty() ? all.keySet() : wanted) {
+      root.addSubcommand(name, Objects.requireNonNull(all.get(name)).apply(tool));
+    }
+    root.registerConverter(CatalogAddress.class, new CatalogAddress.Converter());
+    root.registerConverter(StateAddress.class, new StateAddress.Converter());
+    root.registerConverter(HeadId.class, new StateAddress.HeadConverter());
+  }
+}

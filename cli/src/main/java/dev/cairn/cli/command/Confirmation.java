@@ -1,0 +1,62 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.cli.CommandException;
+import dev.cairn.cli.Console;
+import dev.cairn.cli.ExitCode;
+import dev.cairn.cli.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import picocli.CommandLine.Option;
+
+/** The options of commands that destroy something. */
+final class Confirmation {
+  @Option(names = "--yes", description = "Does it without asking.")
+  private boolean yes;
+
+  @Option(names = "--dry-run", description = "Only says what would be done.")
+  private boolean dryRun;
+
+  boolean isDryRun() {
+    return dryRun;
+  }
+
+  /**
+   * Whether to do it: not in a dry run, and otherwise only if somebody said yes.
+   *
+   * @throws CommandException if there is nobody to ask, or the answer is no
+   */
+  boolean allows(Tool tool, String question) {
+    if (dryRun) {
+      tool.console().say("dry run: nothing was changed");
+      return false;
+    }
+    if (yes) {
+      return true;
+    }
+    Console console = tool.console();
+    if (!console.terminals().in()) {
+      throw CommandException.usage(
+          "this changes what cannot be brought back; add --yes to do it, or --dry-run to see what it would do");
+    }
+    console.err().print(question + " [y/N] ");
+    console.err().flush();
+    String answer = tool.interruption().whileIdle(() -> readLine(console)).strip();
+    tool.interruption().check();
+    if (!answer.equalsIgnoreCase("y") && !answer.equalsIgnoreCase("yes")) {
+      throw new CommandException(ExitCode.FAILED, "nothing was changed");
+    }
+    return true;
+  }
+
+  private static String readLine(Console console) {
+    StringBuilder line = new StringBuilder();
+    try {
+      for (int next = console.in().read(); next >= 0 && next != '\n'; next = console.in().read()) {
+        line.append((char) next);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.cli.CommandException;
+import dev.cairn.cli.Connection;
+import dev.cairn.cli.Tool;
+import dev.cairn.cli.output.Phases;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes a database to a file. */
+@Command(
+    name = "export",
+    description = {
+      "Writes all of the database, or one catalog, to a file that every backend can import.",
+      "Others may go on working meanwhile. A file with this name is whole."
+    },
+    footer = {"  cairn export all.cairn", "  cairn export sales.cairn --catalog acme/sales"})
+final class ExportCommand implements Runnable {
+  private final Tool tool;
+
+  @Parameters(paramLabel = "FILE", description = "The file, which must not be there.")
+  @SuppressWarnings("NullAway.Init")
+  private Path file;
+
+  @Option(
+      names = "--catalog",
+      paramLabel = CatalogAddress.LABEL,
+      description = "The catalog; all of the database if it is left out.")
+  private Optional<CatalogAddress> catalog = Optional.empty();
+
+  ExportCommand(Tool tool) {
+    this.tool = tool;
+  }
+
+  @Override
+  public void run() {
+    if (Files.exists(file)) {
+      throw CommandException.usage("%s is there already; name another file".formatted(file));
+    }
+    try (Connection connection = tool.open();
+        Phases phases = new Phases(tool)) {
+      var report =
+          connection
+              .cairn()
+              .transfers()
+              .exportTo(
+                  file,
+                  TransferCommands.scope(catalog, connection),
+                  TransferCommands.progress(phases));
+      phases.done();
+      TransferCommands.print(tool, report);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.api.maintenance.CollectionReport;
+import dev.cairn.api.maintenance.CollectionReport.Amount;
+import dev.cairn.api.maintenance.CollectionReport.UnknownScope;
+import dev.cairn.cli.Connection;
+import dev.cairn.cli.Tool;
+import dev.cairn.cli.output.Phases;
+import dev.cairn.cli.output.Report;
+import dev.cairn.cli.output.Size;
+import dev.cairn.cli.output.Table;
+import dev.cairn.core.CairnSettings;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Collects garbage. */
+@Command(
+    name = "gc",
+    description = {
+      "Deletes what no state needs any more that was current within the retention.",
+      "Processes do it by themselves every few days; this does it now, or waits for the one",
+      "that is at it. Objects of types that this tool does not know stay, unless",
+      "cairn.gc.unknown-types is true."
+    },
+    footer = {
+      "  cairn gc --dry-run",
+      "  cairn gc --yes -D cairn.gc.retention=P30D -D cairn.gc.unknown-types=true"
+    })
+final class GcCommand implements Runnable {
+  private final Tool tool;
+
+  @Mixin private Confirmation confirmation = new Confirmation();
+
+  GcCommand(Tool tool) {
+    this.tool = tool;
+  }
+
+  @Override
+  public void run() {
+    try (Connection connection = tool.open();
+        Phases phases = new Phases(tool)) {
+      boolean isAllowed =
+          confirmation.allows(
+              tool,
+              "Delete what no state needs that was current within %s?"
+                  .formatted(connection.configuration().get(CairnSettings.RETENTION)));
+      CollectionReport report =
+          isAllowed
+              ? connection.cairn().maintenance().collect(each -> tell(phases, each))
+              : connection.cairn().maintenance().preview(each -> tell(phases, each));
+      phases.done();
+      tool.output().print(describe(report));
+    }
+  }
+
+  private static void tell(Phases phases, dev.cairn.api.maintenance.Progress progress) {
+    phases.at(progress.phase(), "rows", progress.done(), progress.expected().orElse(0));
+  }
+
+  /** What a collection did. */
+  static Report describe(CollectionReport report) {
+    Table scopes = new Table("scope", "rows", "size");
+    for (UnknownScope each : report.unknownScopes()) {
+      scopes.row(
+          "@" + each.tenantId() + "/" + each.catalogId(),
+          each.amount().rows(),
+          new Size(each.amount().bytes()));
+    }
+    Amount all = report.deletedInAll();
+    return new Report()
+        .with("dryRun", report.isPreview())
+        .with("startedAt", report.startedAt())
+        .with("cutoff", report.cutoff())
+        .with("references", report.references())
+        .with("heads", report.heads())
+        .with("reachable", report.marked())
+        .with("scanned", report.scanned())
+        .with("deletedRows", all.rows())
+        .with("deletedSize", new Size(all.bytes()))
+        .with("young", report.young())
+        .with("removedTombstones", report.removedTombstones())
+        .with("deleted", amounts(report.deleted()))
+        .with("unknownTypes", amounts(report.unknownTypes()))
+        .with("unknownScopes", scopes);
+  }
+
+  private static Table amounts(Map<String, Amount> byType) {
+    Table table = new Table("type", "rows", "size");
+    byType.forEach((type, amount) -> table.row(type, amount.rows(), new Size(amount.bytes())));
+    return table;
+  }
+}

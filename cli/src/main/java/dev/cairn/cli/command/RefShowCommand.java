@@ -1,0 +1,133 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.Snapshot;
+import dev.cairn.api.store.Store;
+import dev.cairn.cli.Connection;
+import dev.cairn.cli.Tool;
+import dev.cairn.cli.output.Report;
+import dev.cairn.cli.output.Table;
+import dev.cairn.core.Environment;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.codec.Trees;
+import dev.cairn.core.head.Head;
+import dev.cairn.core.head.RetainedHead;
+import dev.cairn.core.head.RetainedHeads;
+import dev.cairn.core.head.StoredValue;
+import dev.cairn.core.objects.RawObjects;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows all there is to know of a reference. */
+@Command(
+    name = "show",
+    description = {
+      "Shows a reference: its state, its indexes, and the earlier heads that its row remembers,",
+      "each with whether it can still be read. That works also when the current head is damaged."
+    },
+    footer = "  cairn ref show acme/sales main")
+final class RefShowCommand implements Runnable {
+  private final Tool tool;
+
+  @Mixin private ReferenceArguments reference = new ReferenceArguments();
+
+  RefShowCommand(Tool tool) {
+    this.tool = tool;
+  }
+
+  @Override
+  public void run() {
+    try (Connection connection = tool.open();
+        Store store = reference.store(connection)) {
+      ReferenceRow row =
+          connection
+              .backend()
+              .readReference(new ReferenceKey(store.scope(), reference.name()), ReadMode.STRONG)
+              .orElseThrow(reference::notFound);
+      Report report =
+          new Report()
+              .with("name", reference.name())
+              .with("scope", "@" + store.scope())
+              .with("version", row.version())
+              .with("head", RefCommands.hex(row.headId()))
+              .with("createdAt", instant(row.createdAtMicros()))
+              .with(
+                  "deletedAt",
+                  row.isTombstone()
+                      ? Optional.of(instant(row.deletedAtMicros().orElseThrow()))
+                      : Optional.empty());
+      if (!row.isTombstone()) {
+        report.with("indexes", indexes(store));
+      }
+      report.with("earlierHeads", earlierHeads(connection, store.scope(), row));
+      tool.output().print(report);
+    }
+  }
+
+  private Table indexes(Store store) {
+    Table table = new Table("name", "keys");
+    try {
+      Snapshot current = store.current(reference.name());
+      for (String name : current.indexNames()) {
+        table.row(name, current.index(name, StoredValue.SERIALIZER).count(IndexRange.all()));
+      }
+    } catch (CairnException e) {
+      tool.console().say("the current state cannot be read: " + e.getMessage());
+    }
+    return table;
+  }
+
+  private static Table earlierHeads(Connection connection, Scope scope, ReferenceRow row) {
+    RawObjects objects = new RawObjects(connection.backend());
+    Optional<RetainedHead> retained =
+        new RetainedHeads(connection.backend(), new Codec(FormatLevel.NEWEST), Environment.system())
+            .find(row.key());
+    Table table = new Table("head", "time", "state");
+    for (HeadVersion each : row.earlierHeads().heads()) {
+      // The row may name a later version than the one at which the head became current.
+      HeadId known = new HeadId(each.version(), each.headId());
+      try {
+        var unused =
+            objects
+                .find(new ObjectRef(Head.TYPE.name(), each.headId()).in(scope))
+                .flatMap(found -> Trees.read(found.value()))
+                .map(
+                    head ->
+                        table.row(
+                            new HeadId(head.path("version").asLong(), each.headId()).toString(),
+                            Optional.of(instant(head.path("time").asLong())),
+                            "readable"))
+                .orElseGet(
+                    () ->
+                        table.row(
+                            known.toString(), Optional.empty(), absence(retained, row, each)));
+      } catch (CairnException e) {
+        table.row(known.toString(), Optional.empty(), "damaged");
+      }
+    }
+    return table;
+  }
+
+  private static String absence(
+      Optional<RetainedHead> retained, ReferenceRow row, HeadVersion head) {
+    return retained.filter(oldest -> oldest.isExpired(row, head.version())).isPresent()
+        ? "expired"
+        : "missing";
+  }
+
+  static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.cairn.cli.demo;
+
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.cli.output.Progress;
+import dev.cairn.cli.sample.Latencies;
+import dev.cairn.cli.sample.Load;
+import dev.cairn.cli.sample.SampleTable;
+
+/** Many writers create tables, each by a commit of its own. */
+final class LoadStep {
+  private final Story story;
+  private final int tables;
+  private final int writers;
+
+  LoadStep(Story story, int tables, int writers) {
+    this.story = story;
+    this.tables = tables;
+    this.writers = writers;
+  }
+
+  static String namespace(int table) {
+    return "region-%02d".formatted(table % 20);
+  }
+
+  static String name(int table) {
+    return "orders_%05d".formatted(table / 20);
+  }
+
+  void run(DemoStore demo) {
+    story.chapter(
+        "commits",
+        "%,d tables, each created by a commit of its own, by %d writers at once"
+            .formatted(tables, writers));
+    long before = demo.groups().count();
+    double commitsBefore = demo.groups().totalAmount();
+    Latencies latencies;
+    try (Progress progress = new Progress(story.tool().console(), "tables", tables)) {
+      latencies =
+          new Load(writers, story.tool().interruption(), progress::at)
+              .run(tables, each -> create(demo, each));
+    }
+    long swaps = demo.groups().count() - before;
+    double commits = demo.groups().totalAmount() - commitsBefore;
+    long found =
+        demo.store().current(DemoStore.MAIN).index(SampleTable.INDEX).count(IndexRange.all());
+    story.figure("tables", found, "tables are there");
+    story.figure("commitsPerSecond", latencies.perSecond(), "commits a second, each on the disk");
+    story.figure("swaps", swaps, "moves of the reference: commits that meet share one");
+    story.figure("commitsPerSwap", commits / Math.max(1, swaps), "commits shared one on average");
+    story.figure("median", latencies.percentile(0.5), "half of the commits were done within");
+    story.figure("p99", latencies.percentile(0.99), "99 of 100 within");
+    story.require(
+        found == tables, "%d tables were created, and %d are there".formatted(tables, found));
+  }
+
+  private static void create(DemoStore demo, int table) {
+    String namespace = namespace(table);
+    String name = name(table);
+    var unused =
+        demo.store()
+            .commit(
+                DemoStore.MAIN,
+                workspace -> {
+                  ObjectRef ref = workspace.put(SampleTable.of(namespace, name));
+                  workspace.index(SampleTable.INDEX).put(SampleTable.key(namespace, name), ref);
+                  workspace.message("create %s.%s".formatted(namespace, name));
+                  return ref;
+                });
+  }
+}

@@ -1,0 +1,157 @@
+package dev.cairn.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.core.Cairn;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ref}. */
+class RefCommandsTest {
+  @TempDir Path directory;
+
+  private Map<String, CommitId> commits;
+
+  private Cli cli() {
+    return new Cli(directory.resolve("store"));
+  }
+
+  @BeforeEach
+  void commit() {
+    Samples.create(cli());
+    commits = Samples.commitAll(cli(), List.of("eu/orders", "eu/lines us/orders", "eu/orders"));
+  }
+
+  private String head(int commit) {
+    return List.copyOf(commits.values()).get(commit).head().toString();
+  }
+
+  private JsonNode log() {
+    return cli().json("ref", "log", Samples.CATALOG).path("commits");
+  }
+
+  @Test
+  void theLogTellsTheNewestFirst() {
+    JsonNode log = log();
+    assertEquals(3, log.size());
+    assertEquals("commit eu/orders", log.at("/0/message").asText());
+    assertEquals("[\"eu/lines\",\"us/orders\"]", log.at("/1/changedKeys/tables").toString());
+    assertEquals("test", log.at("/2/attributes/by").asText());
+    JsonNode page = cli().json("ref", "log", Samples.CATALOG, "main", "-n", "2");
+    JsonNode rest =
+        cli().json("ref", "log", Samples.CATALOG, "--after", page.path("next").asText());
+    assertEquals(log.get(2), rest.at("/commits/0"));
+    assertTrue(cli().ok("ref", "log", Samples.CATALOG).out().contains("tables:eu/lines"));
+    cli().fails(ExitCode.NOT_FOUND, "ref", "log", Samples.CATALOG, "none");
+    cli().fails(ExitCode.USAGE, "ref", "log", Samples.CATALOG, "--after", "zz");
+  }
+
+  @Test
+  void referencesAreCreatedShownAndDeleted() {
+    assertEquals(
+        "audit", cli().json("ref", "create", Samples.CATALOG, "audit").path("name").asText());
+    cli().fails(ExitCode.CONFLICT, "ref", "create", Samples.CATALOG, "audit");
+    assertEquals(2, cli().json("ref", "list", Samples.CATALOG).path("references").size());
+    assertTrue(
+        cli().fails(ExitCode.USAGE, "ref", "delete", Samples.CATALOG, "audit").contains("--yes"));
+    Cli.Result dry = cli().ok("ref", "delete", Samples.CATALOG, "audit", "--dry-run");
+    assertTrue(dry.err().contains("nothing was changed"));
+    cli().ok("ref", "delete", Samples.CATALOG, "audit", "--yes");
+    assertEquals(1, cli().json("ref", "list", Samples.CATALOG).path("references").size());
+    assertTrue(cli().json("ref", "show", Samples.CATALOG, "audit").path("deletedAt").isTextual());
+    cli().fails(ExitCode.NOT_FOUND, "ref", "delete", Samples.CATALOG, "audit", "--yes");
+    cli().fails(ExitCode.NOT_FOUND, "ref", "show", Samples.CATALOG, "none");
+  }
+
+  @Test
+  void diffShowsWhatChangedBetweenTwoStates() {
+    JsonNode diff = cli().json("ref", "diff", Samples.CATALOG, "main", headOfFirst());
+    assertEquals(3, diff.path("changes").size());
+    assertEquals("added", diff.at("/changes/0/change").asText());
+    assertEquals("eu/lines", diff.at("/changes/0/key").asText());
+    assertEquals("changed", diff.at("/changes/1/change").asText());
+    JsonNode back = cli().json("ref", "diff", Samples.CATALOG, "main", head(1), headOfFirst());
+    assertEquals("removed", back.at("/changes/0/change").asText());
+    assertTrue(diff.path("isComplete").asBoolean());
+    JsonNode brief = cli().json("ref", "diff", Samples.CATALOG, "main", headOfFirst(), "-n", "1");
+    assertEquals(1, brief.path("changes").size());
+    assertEquals(false, brief.path("isComplete").asBoolean());
+    JsonNode none =
+        cli().json("ref", "diff", Samples.CATALOG, "main", headOfFirst(), "--index", "other");
+    assertEquals(0, none.path("changes").size());
+    cli().fails(ExitCode.NOT_FOUND, "ref", "diff", Samples.CATALOG, "main", "9-0000000000000001");
+    cli().fails(ExitCode.NOT_FOUND, "ref", "diff", Samples.CATALOG, "main", "P365D");
+  }
+
+  // The map has one entry for the two commits of the same name: the later one.
+  private String headOfFirst() {
+    return log().at("/2/head").asText();
+  }
+
+  @Test
+  void resetBringsAStateBackAsANewCommit() {
+    String target = headOfFirst();
+    cli().fails(ExitCode.USAGE, "ref", "reset", Samples.CATALOG, "main", target);
+    JsonNode dry = cli().json("ref", "reset", Samples.CATALOG, "main", target, "--dry-run");
+    assertTrue(dry.path("newHead").isNull());
+    assertEquals(3, log().size());
+    JsonNode done =
+        cli().json("ref", "reset", Samples.CATALOG, "main", target, "--yes", "-m", "undo");
+    JsonNode log = log();
+    assertEquals("undo", log.at("/0/message").asText());
+    assertEquals(done.path("newHead"), log.at("/0/head"));
+    assertEquals(1, cli().json("ls", Samples.CATALOG).path("keys").size());
+    cli()
+        .fails(
+            ExitCode.NOT_FOUND,
+            "ref",
+            "reset",
+            Samples.CATALOG,
+            "main",
+            "9-0000000000000001",
+            "--yes");
+  }
+
+  @Test
+  void onATerminalPeopleAreAsked() {
+    Console.Terminals terminal = new Console.Terminals(true, false, false);
+    String[] reset = {"ref", "reset", Samples.CATALOG, "main", headOfFirst()};
+    Cli.Result no = cli().on(terminal).typing("n\n").run(reset);
+    assertEquals(ExitCode.FAILED.number(), no.code());
+    assertTrue(no.err().contains("[y/N]") && no.err().contains("nothing was changed"), no.err());
+    assertEquals(ExitCode.FAILED.number(), cli().on(terminal).typing("").run(reset).code());
+    assertEquals(3, log().size());
+    assertEquals(0, cli().on(terminal).typing("yes\n").run(reset).code());
+    assertEquals(4, log().size());
+  }
+
+  @Test
+  void showLeadsToIntactHeadsWhenTheCurrentOneIsLost() {
+    JsonNode shown = cli().json("ref", "show", Samples.CATALOG);
+    assertEquals("tables", shown.at("/indexes/0/name").asText());
+    assertEquals(3, shown.at("/indexes/0/keys").asInt());
+    assertEquals(2, shown.path("earlierHeads").size());
+    assertEquals(log().at("/1/head"), shown.at("/earlierHeads/0/head"));
+    assertEquals("readable", shown.at("/earlierHeads/0/state").asText());
+    try (Cairn cairn = cli().open()) {
+      cairn
+          .backend()
+          .delete(
+              List.of(
+                  Samples.key(
+                      shown.path("scope").asText(), "cairn.head", shown.path("head").asText())));
+    }
+    Cli.Result damaged = cli().run("ref", "show", Samples.CATALOG, "--json");
+    assertEquals(0, damaged.code());
+    assertEquals(shown.path("earlierHeads"), damaged.json().path("earlierHeads"));
+    assertTrue(damaged.err().contains("cannot be read"), damaged.err());
+    assertTrue(cli().fails(ExitCode.DAMAGED, "ls", Samples.CATALOG).contains("missing"));
+  }
+}

@@ -1,0 +1,286 @@
+package dev.cairn.core.maintenance;
+
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.maintenance.CollectionReport;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.core.Environment;
+import dev.cairn.core.catalog.Entry;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.head.Head;
+import dev.cairn.core.head.Heads;
+import dev.cairn.core.head.RetainedHead;
+import dev.cairn.core.head.RetainedHeads;
+import dev.cairn.core.objects.ImmutableObjects;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * One collection, from the roots to the report.
+ *
+ * <p>Why nothing that is needed goes, whatever else happens, and however late a delete arrives:
+ * after the fence every swap was prepared on a state that is marked or newer, and brings only what
+ * it reached through that state or objects younger than half the grace. So what is unmarked and
+ * older than the cutoff can never be reached again. A collection that goes on after a crash, or one
+ * that was believed dead and goes on beside another, changes nothing of that.
+ */
+public final class Collector {
+  private static final Set<String> ENGINE_TYPES =
+      Set.of(Head.TYPE.name(), Heads.PAGE_TYPE, Entry.TYPE.name(), ImmutableObjects.CHUNK_TYPE);
+
+  private final Backend backend;
+  private final Codec codec;
+  private final ObjectTypes types;
+  private final CollectionSettings settings;
+  private final Supplier<KnownScopes> scopes;
+  private final Consumer<Scope> purge;
+  private final Environment environment;
+  private final RetainedHeads retained;
+
+  /**
+   * @param types the application's types
+   * @param scopes asks which scopes are known
+   * @param purge deletes the references of a scope that is purged
+   */
+  public Collector(
+      Backend backend,
+      Codec codec,
+      ObjectTypes types,
+      CollectionSettings settings,
+      Supplier<KnownScopes> scopes,
+      Consumer<Scope> purge,
+      Environment environment) {
+    this.backend = backend;
+    this.codec = codec;
+    this.types = types;
+    this.settings = settings;
+    this.scopes = scopes;
+    this.purge = purge;
+    this.environment = environment;
+    this.retained = new RetainedHeads(backend, codec, environment);
+  }
+
+  /**
+   * Collects.
+   *
+   * @param earlier how far an earlier process got with this collection
+   * @param expected how many reachable objects there may be
+   * @param journal is given what to hand to the process that goes on if this one dies
+   * @param steps is told of every bit of work
+   */
+  CollectionReport collect(
+      Optional<String> earlier, long expected, Consumer<String> journal, Phases steps) {
+    CollectionState state =
+        earlier
+            .map(CollectionState::ofText)
+            .orElseGet(() -> CollectionState.begin(settings, environment));
+    if (earlier.isEmpty()) {
+      journal.accept(state.toText());
+    }
+    Roots roots = roots(state);
+    if (finishPurges(roots)) {
+      roots = roots(state);
+    }
+    if (!state.isFenced()) {
+      roots = fenced(roots, steps);
+      state = state.fenced();
+      journal.accept(state.toText());
+    }
+    Marked marked = mark(roots, state, expected, steps);
+    marked.oldest().forEach((row, oldest) -> retained.raise(row.key(), oldest));
+    CollectionState before = state;
+    SweepCounts counts =
+        sweep(marked, roots, state, false)
+            .run(
+                state.position(),
+                state.counts(),
+                (position, found, stretch) -> {
+                  steps.phase("sweep").take(stretch);
+                  journal.accept(before.swept(position, found).toText());
+                });
+    long removed = removeTombstones(roots.expired(), state);
+    return report(state, false, roots, marked, counts, removed);
+  }
+
+  /** Counts what a collection would delete. */
+  CollectionReport preview(long expected, Phases steps) {
+    CollectionState state = CollectionState.begin(settings, environment);
+    Roots roots = roots(state);
+    Marked marked = mark(roots, state, expected, steps);
+    SweepCounts counts =
+        sweep(marked, roots, state, true)
+            .run(
+                Optional.empty(),
+                state.counts(),
+                (position, found, stretch) -> steps.phase("sweep").take(stretch));
+    return report(state, true, roots, marked, counts, 0);
+  }
+
+  /**
+   * What a collection starts from.
+   *
+   * @param kept the references and tombstones whose heads are kept
+   * @param expired tombstones that nobody needs any more
+   */
+  private record Roots(KnownScopes scopes, List<ReferenceRow> kept, List<ReferenceRow> expired) {}
+
+  private Roots roots(CollectionState state) {
+    KnownScopes known = scopes.get();
+    List<ReferenceRow> kept = new ArrayList<>();
+    List<ReferenceRow> expired = new ArrayList<>();
+    var unused =
+        backend.scanReferences(
+            Optional.empty(),
+            Optional.empty(),
+            row -> {
+              boolean isNeeded = !row.isTombstone() || !isExpired(row, known, state);
+              (isNeeded ? kept : expired).add(row);
+              return true;
+            });
+    return new Roots(known, kept, expired);
+  }
+
+  // Whoever purged it may have died in the middle, or somebody created one since.
+  private boolean finishPurges(Roots roots) {
+    Set<Scope> left = new HashSet<>();
+    for (ReferenceRow row : roots.kept()) {
+      if (!row.isTombstone() && roots.scopes().isPurged(row.key().scope())) {
+        left.add(row.key().scope());
+      }
+    }
+    left.forEach(purge);
+    return !left.isEmpty();
+  }
+
+  private boolean isExpired(ReferenceRow tombstone, KnownScopes known, CollectionState state) {
+    return known.isPurged(tombstone.key().scope()) || isOld(tombstone, state);
+  }
+
+  // Retention plus grace after its deletion.
+  private static boolean isOld(ReferenceRow tombstone, CollectionState state) {
+    long grace = state.start() - state.cutoff();
+    return tombstone.deletedAtMicros().orElseThrow() < state.retainFrom() - grace;
+  }
+
+  private Roots fenced(Roots roots, Phases steps) {
+    Fences fences = new Fences(backend, environment);
+    List<ReferenceRow> kept = new ArrayList<>();
+    for (ReferenceRow row : roots.kept()) {
+      steps.phase("fence").take(1);
+      if (row.isTombstone()) {
+        kept.add(row); // no commit can be prepared on it
+      } else {
+        fences.fence(row).ifPresent(kept::add);
+      }
+    }
+    return new Roots(roots.scopes(), kept, roots.expired());
+  }
+
+  private record Marked(
+      MarkFilter filter, long heads, long marked, Map<ReferenceRow, RetainedHead> oldest) {}
+
+  private Marked mark(Roots roots, CollectionState state, long expected, Phases steps) {
+    MarkFilter filter =
+        new MarkFilter(expected, settings.maxFilterBytes(), environment.random().nextLong());
+    Map<Scope, List<ReferenceRow>> byScope = new TreeMap<>();
+    for (ReferenceRow row : roots.kept()) {
+      byScope.computeIfAbsent(row.key().scope(), scope -> new ArrayList<>()).add(row);
+    }
+    Map<ReferenceRow, RetainedHead> oldest = new LinkedHashMap<>();
+    long heads = 0;
+    long marked = 0;
+    for (Map.Entry<Scope, List<ReferenceRow>> each : byScope.entrySet()) {
+      LineMark line = lineMark(each.getKey(), filter, state, steps);
+      for (ReferenceRow row : each.getValue()) {
+        line.mark(row).ifPresent(head -> oldest.put(row, head));
+      }
+      heads += line.heads();
+      marked += line.marked();
+    }
+    for (ReferenceRow row : roots.expired()) {
+      oldest.put(row, new RetainedHead(row.createdAtMicros(), row.version() + 1, Map.of()));
+    }
+    return new Marked(filter, heads, marked, oldest);
+  }
+
+  private LineMark lineMark(Scope scope, MarkFilter filter, CollectionState state, Phases steps) {
+    ImmutableObjects objects =
+        new ImmutableObjects(
+            backend, codec, ObjectTypes.of(List.of()), scope, Collector::noId, environment);
+    return new LineMark(
+        objects, codec, scope, filter, steps.phase("mark"), retained, state.retainFrom());
+  }
+
+  private static long noId() {
+    throw new IllegalStateException("a collection writes no objects");
+  }
+
+  private Sweep sweep(Marked marked, Roots roots, CollectionState state, boolean isPreview) {
+    Set<Scope> withReferences = new HashSet<>();
+    roots.kept().forEach(row -> withReferences.add(row.key().scope()));
+    roots.expired().forEach(row -> withReferences.add(row.key().scope()));
+    return new Sweep(
+        backend,
+        environment,
+        marked.filter(),
+        state.cutoff(),
+        scope -> roots.scopes().isKnown(scope) || withReferences.contains(scope),
+        type ->
+            ENGINE_TYPES.contains(type)
+                || types.find(type).isPresent()
+                || (settings.collectsUnknownTypes() && !type.startsWith("cairn.")),
+        settings.deletesPerSecond(),
+        isPreview);
+  }
+
+  private long removeTombstones(List<ReferenceRow> expired, CollectionState state) {
+    long removed = 0;
+    for (ReferenceRow row : expired) {
+      if (isOld(row, state)
+          && backend.removeReference(row.key(), row.token()) instanceof CasResult.Applied) {
+        retained.forget(row.key());
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  private static CollectionReport report(
+      CollectionState state,
+      boolean isPreview,
+      Roots roots,
+      Marked marked,
+      SweepCounts counts,
+      long removed) {
+    return new CollectionReport(
+        instant(state.start()),
+        instant(state.cutoff()),
+        isPreview,
+        roots.kept().size(),
+        marked.heads(),
+        marked.marked(),
+        counts.scanned(),
+        counts.deleted(),
+        counts.young(),
+        marked.filter().falsePositives(),
+        removed,
+        counts.unknownTypes(),
+        counts.unknownScopes());
+  }
+
+  private static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.cairn.core.maintenance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.maintenance.CollectionReport;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.Snapshot;
+import dev.cairn.api.store.Store;
+import dev.cairn.core.TestTypes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What goes and what stays. */
+class CollectorTest {
+  private final CollectionBench bench = new CollectionBench();
+
+  private void pass(Duration duration) {
+    bench.time.move(duration);
+  }
+
+  @Test
+  void whatWasReplacedGoesAfterRetentionAndNotBefore() {
+    bench.put("orders");
+    HeadId first = bench.store.current(CollectionBench.MAIN).head().orElseThrow();
+    pass(Duration.ofDays(30)); // however old: it is in use
+    bench.put("orders");
+    pass(CollectionBench.RETENTION);
+
+    CollectionReport kept = bench.collect();
+    assertEquals(0, kept.deletedInAll().rows());
+    assertEquals(2, kept.heads());
+    assertEquals(
+        "value 1 of orders",
+        CollectionBench.get(bench.store.at(CollectionBench.MAIN, first), "orders"));
+
+    pass(Duration.ofSeconds(1));
+    CollectionReport gone = bench.collect();
+    assertEquals(1, gone.deleted().get("cairn.head").rows());
+    assertEquals(1, gone.deleted().get("snapshot").rows());
+    assertEquals(
+        "value 2 of orders",
+        CollectionBench.get(bench.store.current(CollectionBench.MAIN), "orders"));
+    assertThrows(HeadNotFoundException.class, () -> bench.store.at(CollectionBench.MAIN, first));
+  }
+
+  @Test
+  void whatNothingEverReferredToGoesAfterTheGrace() {
+    bench.put("orders");
+    List<ObjectRef> forgotten =
+        bench.store.putAll(List.of(new TestTypes.Snapshot("a"), new TestTypes.Snapshot("b")));
+    pass(CollectionBench.GRACE);
+    CollectionReport young = bench.collect();
+    assertEquals(0, young.deletedInAll().rows());
+    assertEquals(2, young.young());
+    pass(Duration.ofMillis(1));
+    CollectionReport preview = bench.preview();
+    assertEquals(2, preview.deletedInAll().rows());
+    assertTrue(preview.isPreview());
+    assertTrue(bench.store.findAll(TestTypes.Snapshot.class, forgotten).get(0).isPresent());
+    CollectionReport old = bench.collect();
+    assertEquals(preview.deleted(), old.deleted());
+    assertTrue(old.deletedInAll().bytes() > 0);
+    assertEquals(0, bench.collect().deletedInAll().rows());
+  }
+
+  @Test
+  void pagesObjectsAndWhatTheyReferToStay() {
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      int group = i;
+      bench.store.commit(
+          CollectionBench.MAIN,
+          workspace -> {
+            for (int k = 0; k < 25; k++) {
+              String name = "table-%04d".formatted(group * 25 + k);
+              ObjectRef snapshot = workspace.put(new TestTypes.Snapshot(name));
+              ObjectRef table =
+                  workspace.put(
+                      TestTypes.Table.of(name, Map.of(), Bytes.empty(), List.of(snapshot.id())));
+              workspace.index("objects").put(Key.of(name), table);
+              workspace
+                  .index("tables")
+                  .put(Key.of(name), workspace.put(new TestTypes.Snapshot(name)));
+            }
+            return 0;
+          });
+      pass(Duration.ofHours(1));
+      for (int k = 0; k < 25; k++) {
+        expected.add("table-%04d".formatted(group * 25 + k));
+      }
+    }
+    pass(Duration.ofDays(8));
+    bench.put("a last one"); // so that a head is retained that is not current
+    expected.add(0, "value 1 of a last one");
+    CollectionReport report = bench.collect();
+    assertTrue(report.deleted().get("cairn.page").rows() > 0, report::toString);
+    assertFalse(report.deleted().containsKey("table"), report::toString);
+    assertEquals(2, report.heads());
+    Snapshot state = bench.store.current(CollectionBench.MAIN);
+    assertEquals(expected, CollectionBench.all(state));
+    state
+        .index("objects")
+        .list(IndexRange.all())
+        .forEachRemaining(
+            entry ->
+                state
+                    .get(TestTypes.Table.class, entry.value())
+                    .snapshotIds()
+                    .forEach(
+                        id -> state.get(TestTypes.Snapshot.class, new ObjectRef("snapshot", id))));
+    assertEquals(0, bench.collect().deletedInAll().rows());
+  }
+
+  @Test
+  void aDeletedReferenceIsKeptForRetentionAndGraceAndThenForgotten() {
+    bench.put("orders");
+    Snapshot before = bench.store.current(CollectionBench.MAIN);
+    pass(Duration.ofDays(30));
+    bench.store.deleteReference(CollectionBench.MAIN);
+    pass(CollectionBench.RETENTION.plus(CollectionBench.GRACE));
+    assertEquals(0, bench.collect().deletedInAll().rows());
+    assertEquals("value 1 of orders", CollectionBench.get(before, "orders"));
+    pass(Duration.ofMillis(1));
+    CollectionReport gone = bench.collect();
+    assertEquals(2, gone.deletedInAll().rows());
+    assertEquals(1, gone.removedTombstones());
+    assertEquals(List.of(), bench.rows("cairn.retained"));
+    HeadNotFoundException expired =
+        assertThrows(HeadNotFoundException.class, () -> CollectionBench.get(before, "orders"));
+    assertTrue(expired.getMessage().contains("expired"), expired::getMessage);
+    bench.store.createReference(CollectionBench.MAIN);
+    bench.put("orders");
+    pass(Duration.ofDays(30));
+    bench.collect();
+    assertEquals(
+        "value 2 of orders",
+        CollectionBench.get(bench.store.current(CollectionBench.MAIN), "orders"));
+  }
+
+  @Test
+  void somethingMissingThatHasToBeThereStopsTheCollection() {
+    ObjectRef orders = bench.put("orders");
+    bench.store.putAll(List.of(new TestTypes.Snapshot("garbage")));
+    pass(Duration.ofDays(8));
+    bench.database.delete(List.of(orders.in(CollectionBench.SCOPE)));
+    DamagedDataException damaged = assertThrows(DamagedDataException.class, bench::collect);
+    assertTrue(damaged.getMessage().contains("nothing was deleted"), damaged::getMessage);
+    assertEquals(1, bench.rows("snapshot").size());
+  }
+
+  @Test
+  void rowsOfUnknownTypesAndScopesAreKeptAndReported() {
+    bench.put("orders");
+    Store lost = bench.open(new Scope("nobody", "knows"));
+    lost.putAll(List.of(new TestTypes.Snapshot("lost")));
+    bench.store.putAll(List.of(new TestTypes.Snapshot("garbage")));
+    pass(Duration.ofDays(8));
+    Collector knowsNothing = bench.collector(bench.database, ObjectTypes.of(List.of()));
+    CollectionReport report =
+        knowsNothing.collect(Optional.empty(), 10, text -> {}, name -> rows -> {});
+    assertEquals(0, report.deletedInAll().rows());
+    assertEquals(1, report.unknownTypes().get("snapshot").rows());
+    assertEquals("nobody", report.unknownScopes().get(0).tenantId());
+    assertEquals(1, report.unknownScopes().get(0).amount().rows());
+
+    bench.purged.add(new Scope("nobody", "knows"));
+    assertEquals(2, bench.collect().deletedInAll().rows());
+  }
+
+  @Test
+  void aCollectionGoesOnWhereAnotherProcessStopped() {
+    bench.put("orders");
+    for (int i = 0; i < 2500; i += 500) {
+      bench.store.putAll(Collections.nCopies(500, new TestTypes.Snapshot("garbage")));
+    }
+    pass(Duration.ofDays(2));
+    List<String> journal = new ArrayList<>();
+    class Killed extends RuntimeException {
+      private static final long serialVersionUID = 1;
+    }
+    assertThrows(
+        Killed.class,
+        () ->
+            bench
+                .collector(bench.database, TestTypes.ALL)
+                .collect(
+                    Optional.empty(),
+                    10,
+                    text -> {
+                      journal.add(text);
+                      if (CollectionState.ofText(text).position().isPresent()) {
+                        throw new Killed();
+                      }
+                    },
+                    name -> rows -> {}));
+    assertEquals(3, journal.size()); // begun, fenced, swept a stretch
+    assertEquals(1501, bench.rows("snapshot").size());
+    long version = bench.store.current(CollectionBench.MAIN).version();
+    CollectionReport report =
+        bench
+            .collector(bench.database, TestTypes.ALL)
+            .collect(Optional.of(journal.get(2)), 10, text -> {}, name -> rows -> {});
+    assertEquals(2500, report.deletedInAll().rows());
+    assertEquals(1, bench.rows("snapshot").size());
+    assertEquals(version, bench.store.current(CollectionBench.MAIN).version());
+  }
+}
