@@ -28,6 +28,7 @@ public abstract class ChaosSuite {
           new EngineScenario(),
           new LivesScenario(),
           new IdempotencyScenario(),
+          new CollectionScenario(),
           new EngineThreadScenario(),
           new ThreadScenario());
 
