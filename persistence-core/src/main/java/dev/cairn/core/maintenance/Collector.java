@@ -80,7 +80,7 @@ public final class Collector {
    * @param journal is given what to hand to the process that goes on if this one dies
    * @param steps is told of every bit of work
    */
-  CollectionReport collect(
+  public CollectionReport collect(
       Optional<String> earlier, long expected, Consumer<String> journal, Phases steps) {
     CollectionState state =
         earlier
@@ -115,7 +115,7 @@ public final class Collector {
   }
 
   /** Counts what a collection would delete. */
-  CollectionReport preview(long expected, Phases steps) {
+  public CollectionReport preview(long expected, Phases steps) {
     CollectionState state = CollectionState.begin(settings, environment);
     Roots roots = roots(state);
     Marked marked = mark(roots, state, expected, steps);
@@ -220,7 +220,7 @@ public final class Collector {
         new ImmutableObjects(
             backend, codec, ObjectTypes.of(List.of()), scope, Collector::noId, environment);
     return new LineMark(
-        objects, codec, scope, filter, steps.phase("mark"), retained, state.retainFrom());
+        backend, objects, codec, scope, filter, steps.phase("mark"), retained, state.retainFrom());
   }
 
   private static long noId() {

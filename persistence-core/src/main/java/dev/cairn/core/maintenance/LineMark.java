@@ -5,8 +5,10 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.Envelope;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Marks the heads of references of one scope, newest first, as far back as they are retained. */
 final class LineMark {
+  private final Backend backend;
   private final Codec codec;
   private final Scope scope;
   private final RetainedHeads retained;
@@ -37,6 +40,7 @@ final class LineMark {
    * @param retainFrom heads that were superseded before this moment, in microseconds, are not kept
    */
   LineMark(
+      Backend backend,
       ImmutableObjects stored,
       Codec codec,
       Scope scope,
@@ -44,6 +48,7 @@ final class LineMark {
       Steps steps,
       RetainedHeads retained,
       long retainFrom) {
+    this.backend = backend;
     this.codec = codec;
     this.scope = scope;
     this.retained = retained;
@@ -66,55 +71,109 @@ final class LineMark {
   }
 
   /**
-   * Marks what is retained of {@code row}.
+   * Marks what is retained of {@code seen}.
    *
-   * <p>How long a head is kept counts from when the one after it was made: until then everybody
-   * used it, however old it is.
+   * <p>Another collection that began later may be at work too, and keep less: heads can vanish
+   * under this one. If an older head does, the rest of the line is left out. If the newest does,
+   * the reference has moved on, and is marked from where it is now: what it has now may be as old
+   * as what this collection sweeps.
    *
-   * @return the oldest head that is kept; nothing if there never was one
+   * @return the oldest head that is kept; nothing if there is none
    * @throws DamagedDataException if something that has to be there is missing
    */
-  Optional<RetainedHead> mark(ReferenceRow row) {
-    List<HeadVersion> line = new ArrayList<>();
-    row.headId().ifPresent(id -> line.add(new HeadVersion(row.version(), id)));
-    line.addAll(row.earlierHeads().heads());
-    if (line.isEmpty()) {
-      return Optional.empty();
-    }
-    List<HeadVersion> rest = line;
-    // A reference that was deleted and created again has left its earlier heads at the latest then.
-    long superseded = row.headId().isPresent() ? Long.MAX_VALUE : row.createdAtMicros();
-    StoredHead newer = null;
-    while (!rest.isEmpty() && superseded >= retainFrom) {
-      StoredHead head;
+  Optional<RetainedHead> mark(ReferenceRow seen) {
+    Optional<ReferenceRow> row = Optional.of(seen);
+    while (row.isPresent()) {
+      Walk walk = new Walk(row.get());
       try {
-        head = load(rest);
-        mark(head, newer);
+        return walk.run();
       } catch (ObjectNotFoundException e) {
-        checkExpired(row, rest.get(0), e);
-        break;
+        row = walk.movedOn(e);
       }
-      heads++;
-      superseded = head.head().time();
-      newer = head;
-      rest = head.earlier();
     }
-    long oldest = newer == null ? row.version() + 1 : newer.head().version();
-    return Optional.of(new RetainedHead(row.createdAtMicros(), oldest, Map.of()));
+    return Optional.empty();
   }
 
-  // Another collection may have been here since, and kept less.
-  private void checkExpired(ReferenceRow row, HeadVersion head, ObjectNotFoundException missing) {
-    boolean isCurrent = row.headId().isPresent() && row.headId().getAsLong() == head.headId();
-    boolean isExpired =
-        retained
-            .find(row.key())
-            .filter(oldest -> oldest.isExpired(row, head.version()))
-            .isPresent();
-    if (isCurrent || !isExpired) {
-      throw new DamagedDataException(
+  /** A walk along the heads of a reference. */
+  private final class Walk {
+    private final ReferenceRow row;
+    private List<HeadVersion> rest = new ArrayList<>();
+    private @Nullable StoredHead oldest;
+
+    Walk(ReferenceRow row) {
+      this.row = row;
+      row.headId().ifPresent(id -> rest.add(new HeadVersion(row.version(), id)));
+      rest.addAll(row.earlierHeads().heads());
+    }
+
+    /**
+     * How long a head is kept counts from when the one after it was made: until then everybody used
+     * it, however old it is.
+     *
+     * @throws ObjectNotFoundException if the newest head is not complete
+     */
+    Optional<RetainedHead> run() {
+      if (rest.isEmpty()) {
+        return Optional.empty();
+      }
+      // One that was deleted and created again has left its earlier heads at the latest then.
+      long superseded = row.headId().isPresent() ? Long.MAX_VALUE : row.createdAtMicros();
+      while (!rest.isEmpty() && superseded >= retainFrom) {
+        try {
+          StoredHead head = load(rest);
+          mark(head, oldest);
+          oldest = head;
+        } catch (ObjectNotFoundException e) {
+          if (oldest == null && row.headId().isPresent()) {
+            throw e;
+          }
+          checkExpired(e);
+          break;
+        }
+        heads++;
+        superseded = oldest.head().time();
+        rest = oldest.earlier();
+      }
+      long version = oldest == null ? row.version() + 1 : oldest.head().version();
+      return Optional.of(new RetainedHead(row.createdAtMicros(), version, Map.of()));
+    }
+
+    private void checkExpired(ObjectNotFoundException missing) {
+      Optional<RetainedHead> known = retained.find(row.key());
+      boolean isExpired = known.isPresent() && known.get().isExpired(row, rest.get(0).version());
+      if (!isExpired && isAlive(read())) {
+        throw damaged(missing);
+      }
+    }
+
+    /** Where the reference is now, if its newest head vanished; nothing if it needs nothing. */
+    Optional<ReferenceRow> movedOn(ObjectNotFoundException missing) {
+      Optional<ReferenceRow> now = read();
+      if (!isAlive(now)) {
+        return Optional.empty(); // what it has now is younger than this collection
+      }
+      if (now.orElseThrow().headId().equals(row.headId())) {
+        if (!now.get().isTombstone()) {
+          throw damaged(missing);
+        }
+        checkExpired(missing);
+        return Optional.empty();
+      }
+      return now;
+    }
+
+    private Optional<ReferenceRow> read() {
+      return backend.readReference(row.key(), ReadMode.STRONG);
+    }
+
+    private boolean isAlive(Optional<ReferenceRow> now) {
+      return now.isPresent() && now.get().createdAtMicros() == row.createdAtMicros();
+    }
+
+    private DamagedDataException damaged(ObjectNotFoundException missing) {
+      return new DamagedDataException(
           "the head %016x of reference %s is incomplete: %s; nothing was deleted. Run the check to see what is affected"
-              .formatted(head.headId(), row.key(), missing.getMessage()),
+              .formatted(rest.get(0).headId(), row.key(), missing.getMessage()),
           missing);
     }
   }

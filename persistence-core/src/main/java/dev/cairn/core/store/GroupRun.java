@@ -97,17 +97,22 @@ final class GroupRun {
     }
   }
 
-  // Under a remembered row, something missing means that the row is old. Under one that was just
-  // read, it is damage.
+  // A process may have stood still for longer than states are kept: something missing means that
+  // the row is old. If it is not, it is damage.
   private Optional<Base> readAgain(Base base, CairnException missing) {
-    if (base.shownFor() > 0) {
+    Base now = readBase();
+    if (isSame(base.row(), now.row())) {
       throw new DamagedDataException(
           "the current state of reference '%s' is incomplete: %s"
               .formatted(reference, missing.getMessage()),
           missing);
     }
     putBackOpen();
-    return Optional.of(readBase());
+    return Optional.of(now);
+  }
+
+  private static boolean isSame(@Nullable ReferenceRow known, @Nullable ReferenceRow found) {
+    return known != null && found != null && known.token().equals(found.token());
   }
 
   private void fill(Attempt attempt) {
@@ -196,17 +201,23 @@ final class GroupRun {
   private Optional<Base> releaseIfCurrent(
       Base base, ReferenceRow row, @Nullable OpenHead head, Attempt attempt) {
     Base shown = base;
-    if (attempt.youngest() > base.shownFor()) {
+    if (attempt.youngest() > base.shownFor() || mayBeCollected(base)) {
       shown = readBase();
     }
-    ReferenceRow current = shown.row();
-    if (current != null && current.token().equals(row.token())) {
+    if (isSame(row, shown.row())) {
       services.seen().remember(row, head, shown.seenMicros());
       release(attempt);
       return Optional.empty();
     }
     putBackOpen();
     return Optional.of(shown);
+  }
+
+  // What the changes found missing may have been there while the state was current: a process can
+  // stand still, in the middle of a change, for longer than replaced states are kept.
+  private boolean mayBeCollected(Base base) {
+    long age = now() - base.seenMicros();
+    return age < 0 || age * 1_000 > services.limits().restorable().toNanos();
   }
 
   private Optional<Base> store(ReferenceRow row, Attempt attempt) {

@@ -92,10 +92,11 @@ final class BookPage {
     List<ObjectRef> refs = new ArrayList<>();
     view.index(NUMBERS).list(IndexRange.all()).forEachRemaining(e -> refs.add(e.value()));
     List<Long> found = new ArrayList<>();
-    for (Optional<Note> note : view.findAll(Note.class, refs)) {
-      found.addAll(
-          note.orElseThrow(() -> new AssertionError("an object is missing: one of " + refs))
-              .entries());
+    List<Optional<Note>> notes = view.findAll(Note.class, refs);
+    for (int i = 0; i < refs.size(); i++) {
+      ObjectRef ref = refs.get(i);
+      // Says why it is missing.
+      found.addAll(notes.get(i).orElseGet(() -> view.get(Note.class, ref)).entries());
     }
     if (!new TreeSet<>(found).equals(new TreeSet<>(list)) || found.size() != list.size()) {
       throw new AssertionError("there are objects of %s, but commits %s".formatted(found, list));

@@ -67,6 +67,19 @@ final class Books {
    * @param isOneLife whether the reference was never deleted, so that all commits are there
    */
   synchronized CallHistory.Outcome check(Store store, boolean isOneLife, String name) {
+    List<Long> list = checkState(store, isOneLife);
+    Map<Long, CommitId> logged = checkLog(store, list);
+    answers.forEach((number, answer) -> checkStatus(number, answer, logged, isOneLife, store));
+    return checkHistory(name);
+  }
+
+  /** The same where heads that could tell of old commits may be collected. */
+  synchronized CallHistory.Outcome checkWithoutLog(Store store, String name) {
+    List<Long> unused = checkState(store, true);
+    return checkHistory(name);
+  }
+
+  private List<Long> checkState(Store store, boolean isOneLife) {
     long invoked = history.tick();
     Snapshot state = store.current(reference);
     List<Long> list = BookPage.checkedList(state);
@@ -74,11 +87,9 @@ final class Books {
     saw(list);
     checkOnce(list);
     BookPage.checkObjects(state, list);
-    Map<Long, CommitId> logged = checkLog(store, list);
     answers.forEach((number, answer) -> checkAnswer(number, answer, list, isOneLife));
-    answers.forEach((number, answer) -> checkStatus(number, answer, logged, isOneLife, store));
     checkOrder(list);
-    return checkHistory(name);
+    return list;
   }
 
   // Everybody who commits is told the whole list. So a commit of unknown outcome that nobody ever

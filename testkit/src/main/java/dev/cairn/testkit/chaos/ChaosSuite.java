@@ -31,6 +31,7 @@ public abstract class ChaosSuite {
           REQUESTS,
           new RecordScenario(),
           new RecordThreadScenario(),
+          new CollectionScenario(),
           new EngineThreadScenario(),
           new ThreadScenario());
 

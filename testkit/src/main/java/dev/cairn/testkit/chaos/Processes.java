@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /** Makes stores as processes have them: each with a node, a cache and an environment of its own. */
 final class Processes {
-  private static final Codec CODEC = new Codec(FormatLevel.NEWEST);
+  static final Codec CODEC = new Codec(FormatLevel.NEWEST);
   private static final CommitLimits LIMITS =
       new CommitLimits(
           Duration.ofSeconds(20),
@@ -39,10 +39,18 @@ final class Processes {
           Duration.ofDays(2));
 
   private final Tally tally;
+  private final CommitLimits limits;
+  private final long cacheBytes;
   private final AtomicInteger nodes = new AtomicInteger();
 
   Processes(Tally tally) {
+    this(tally, LIMITS, 8 << 20);
+  }
+
+  Processes(Tally tally, CommitLimits limits, long cacheBytes) {
     this.tally = tally;
+    this.limits = limits;
+    this.cacheBytes = cacheBytes;
   }
 
   /** The store of a process that {@code self} starts now. */
@@ -89,9 +97,9 @@ final class Processes {
             CODEC,
             Note.TYPES,
             ids(timestamps),
-            new ObjectCache(8 << 20, Runnable::run),
+            new ObjectCache(cacheBytes, Runnable::run),
             Duration.ofMillis(200),
-            LIMITS,
+            limits,
             new Counting(tally),
             environment,
             executor)
