@@ -44,7 +44,6 @@ final class Cells {
     if (full) {
       both(1, Storage.ROCKSDB, Work.INSERT, 0, 1);
       cairn(1, Storage.ROCKSDB, Work.COMMIT, 1_000_000, 1);
-      cairn(1, Storage.MEMORY, Work.COMMIT, 10_000_000, 1);
       both(1, Storage.ROCKSDB_SYNC, Work.COMMIT, 1_000, 1);
       both(1, Storage.ROCKSDB_SYNC, Work.COMMIT, 100_000, 1);
     }

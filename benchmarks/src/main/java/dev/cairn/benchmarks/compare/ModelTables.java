@@ -46,11 +46,11 @@ final class ModelTables {
         """
         Not measured: simulated, event by event, from what was measured of commits (two calls one after \
         the other, %s; %.3f ms of processor time each) and from what is assumed of services. %d callers \
-        in each process commit to one reference without a pause. "Alone" is one commit a swap, each \
-        caller for itself.
+        in each process commit to one reference without a pause, which is the worst there can be. "Alone" \
+        is one commit a swap, each caller for itself. Whoever still waits after %.0f seconds counts with that time.
 
         """
-            .formatted(written, cpuMillis, CALLERS));
+            .formatted(written, cpuMillis, CALLERS, SECONDS));
     text.append("| service | call ms: write, swap, read | why |\n|---|---|---|\n");
     for (Service service : Service.production()) {
       text.append(

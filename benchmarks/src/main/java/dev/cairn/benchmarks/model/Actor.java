@@ -34,12 +34,14 @@ final class Actor {
   }
 
   /** The actors of a process, which begin within the first millisecond. */
-  static void start(Simulation simulation, int process) {
+  static List<Actor> start(Simulation simulation, int process) {
     Crowd crowd = simulation.crowd();
     Memory memory = new Memory();
     boolean grouped = crowd.groupSize() > 1;
+    List<Actor> actors = new ArrayList<>();
     for (int i = 0; i < (grouped ? 1 : crowd.callers()); i++) {
       Actor actor = new Actor(simulation, process, memory);
+      actors.add(actor);
       simulation.after(
           simulation.uniform(1),
           () -> {
@@ -49,6 +51,14 @@ final class Actor {
             actor.attempt();
           });
     }
+    return actors;
+  }
+
+  /** When those submitted their commits whose outcome is open. */
+  List<Double> waiting() {
+    List<Double> all = new ArrayList<>(group);
+    all.addAll(queue);
+    return all;
   }
 
   private void attempt() {

@@ -4,7 +4,7 @@ package dev.cairn.benchmarks.model;
  * How a simulation went.
  *
  * @param commits how many in a second
- * @param p50 milliseconds from submission to result
+ * @param p50 milliseconds from submission to result, or to the end for those who have none
  * @param swaps how many swaps a second, those included that failed
  * @param lost the share of them that lost a race
  * @param calls how many calls to the database for each commit

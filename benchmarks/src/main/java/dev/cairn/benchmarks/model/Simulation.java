@@ -17,6 +17,7 @@ public final class Simulation {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingDouble(Event::time).thenComparing(Event::number));
   private final Row row;
+  private final List<Actor> actors = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
   private final long[] perProcess;
   private double now;
@@ -40,7 +41,7 @@ public final class Simulation {
   private Outcome run(double millis) {
     warmUntil = millis / 10;
     for (int i = 0; i < crowd.processes(); i++) {
-      Actor.start(this, i);
+      actors.addAll(Actor.start(this, i));
     }
     long callsBefore = 0;
     long swapsBefore = 0;
@@ -57,17 +58,21 @@ public final class Simulation {
       }
       event.action().run();
     }
+    int commits = latencies.size();
+    // Who waits in vain would otherwise be in no figure.
+    now = warmUntil + millis;
+    actors.forEach(actor -> actor.waiting().forEach(submitted -> latencies.add(now - submitted)));
     double[] sorted = latencies.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.sort(sorted);
     long swaps = row.swaps() - swapsBefore;
     return new Outcome(
-        sorted.length * 1e3 / millis,
+        commits * 1e3 / millis,
         at(sorted, 0.5),
         at(sorted, 0.99),
         at(sorted, 1),
         swaps * 1e3 / millis,
         (double) (row.lost() - lostBefore) / Math.max(1, swaps),
-        (double) (calls - callsBefore) / Math.max(1, sorted.length),
+        (double) (calls - callsBefore) / Math.max(1, commits),
         fairness());
   }
 
