@@ -4,6 +4,7 @@ import dev.cairn.benchmarks.IndexWorkload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,7 +48,7 @@ final class LocalSide implements Side {
         .collect(Collectors.groupingBy(IndexWorkload::namespace, Collectors.toList()))
         .entrySet()
         .stream()
-        .sorted(java.util.Map.Entry.comparingByKey())
+        .sorted(Map.Entry.comparingByKey())
         .forEach(
             namespace ->
                 namespace.getValue().stream()

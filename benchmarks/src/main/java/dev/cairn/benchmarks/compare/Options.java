@@ -86,7 +86,7 @@ record Options(
     setting.put("options of both virtual machines", String.join(" ", jvm));
     setting.put(
         "rounds",
-        "%d of %.1f s for commits, %.1f s for other work, after at most %.1f s unmeasured, four times that for new work"
+        "%d of %.1f s for commits, %.1f s for other work, after at most %.1f s unmeasured, six times that for new work"
             .formatted(plan.rounds(), plan.seconds(), plan.shortSeconds(), plan.warmUpSeconds()));
     return setting;
   }

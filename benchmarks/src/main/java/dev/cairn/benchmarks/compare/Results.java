@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -67,7 +70,7 @@ final class Results {
     try {
       Path temporary = file.resolveSibling(file.getFileName() + ".new");
       Files.writeString(temporary, json() + "\n");
-      Files.move(temporary, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -90,18 +93,18 @@ final class Results {
   }
 
   /** The finished cells of a workload. */
-  java.util.List<Measured> of(int workload) {
+  List<Measured> of(int workload) {
     return cells.values().stream()
         .filter(measured -> measured.cell().workload() == workload && !measured.cairn().isEmpty())
         .sorted(
-            java.util.Comparator.comparing((Measured m) -> m.cell().storage())
+            Comparator.comparing((Measured m) -> m.cell().storage())
                 .thenComparing(m -> m.cell().work())
                 .thenComparing(m -> m.cell().threads())
                 .thenComparing(m -> m.cell().keys()))
         .toList();
   }
 
-  java.util.List<Measured> all() {
-    return java.util.List.copyOf(cells.values());
+  List<Measured> all() {
+    return List.copyOf(cells.values());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class ReportTest {
   }
 
   private static List<Figures> figures(double[] rates) {
-    return java.util.Arrays.stream(rates)
+    return Arrays.stream(rates)
         .mapToObj(rate -> new Figures().with(Figures.RATE, rate).with(Figures.CPU, 1e6 / rate))
         .toList();
   }
