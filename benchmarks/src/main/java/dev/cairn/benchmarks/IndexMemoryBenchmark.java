@@ -91,7 +91,7 @@ public final class IndexMemoryBenchmark {
     int[][] numbers = new int[NAMESPACES][size / NAMESPACES * 2 + 100];
     int[] counts = new int[NAMESPACES];
     for (int i = 0; i < size; i++) {
-      int namespace = workload.namespace(i);
+      int namespace = IndexWorkload.namespace(i);
       numbers[namespace][counts[namespace]++] = i;
     }
     IndexLoader<ObjectRef> loader =

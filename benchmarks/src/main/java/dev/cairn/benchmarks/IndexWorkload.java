@@ -3,6 +3,7 @@ package dev.cairn.benchmarks;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.Key;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -10,7 +11,7 @@ import java.util.SplittableRandom;
  * key is computed from its number, so that no list of keys takes memory. The hexadecimal digits are
  * random, so the order of numbers is a random order of keys.
  */
-final class IndexWorkload {
+public final class IndexWorkload {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
   private static final long FIRST_ID = 0x0123_4567_89ab_0000L;
 
@@ -23,6 +24,11 @@ final class IndexWorkload {
   }
 
   Bytes key(int number) {
+    return Key.of(name(number).toArray(String[]::new));
+  }
+
+  /** What the key with this number is made of: warehouse, namespace, table. */
+  public static List<String> name(int number) {
     SplittableRandom digits = new SplittableRandom(number);
     String namespace = Integer.toString(10_000 + digits.nextInt(100)).substring(1);
     StringBuilder table = new StringBuilder("table_");
@@ -31,11 +37,11 @@ final class IndexWorkload {
       bits = i % 16 == 0 ? digits.nextLong() : bits >>> 4;
       table.append(HEX[(int) (bits & 15)]);
     }
-    return Key.of("warehouse", "namespace_" + namespace, table.toString());
+    return List.of("warehouse", "namespace_" + namespace, table.toString());
   }
 
   /** Which of the 100 namespaces a key is in. */
-  int namespace(int number) {
+  public static int namespace(int number) {
     return new SplittableRandom(number).nextInt(100);
   }
 

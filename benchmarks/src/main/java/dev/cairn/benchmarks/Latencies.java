@@ -1,7 +1,7 @@
 package dev.cairn.benchmarks;
 
 /** How long things took, in buckets of a sixteenth of their size. */
-final class Latencies {
+public final class Latencies {
   private static final int STEPS = 16;
   private final long[] counts = new long[64 * STEPS];
   private long most;
@@ -12,12 +12,14 @@ final class Latencies {
     add(System.nanoTime() - start);
   }
 
-  void add(long nanos) {
+  /** Counts one. */
+  public void add(long nanos) {
     counts[bucket(nanos)]++;
     most = Math.max(most, nanos);
   }
 
-  void addAll(Latencies others) {
+  /** Counts all of {@code others} too. */
+  public void addAll(Latencies others) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += others.counts[i];
     }
@@ -39,7 +41,7 @@ final class Latencies {
   }
 
   /** The time that all but a part of one in {@code oneIn} took at most, in milliseconds. */
-  double millis(double oneIn) {
+  public double millis(double oneIn) {
     long total = 0;
     for (long count : counts) {
       total += count;
@@ -54,9 +56,14 @@ final class Latencies {
     return 0;
   }
 
+  /** The longest time, in milliseconds. */
+  public double mostMillis() {
+    return most / 1e6;
+  }
+
   @Override
   public String toString() {
     return "p50 %.2f, p99 %.2f, p99.9 %.2f, max %.1f ms"
-        .formatted(millis(2), millis(100), millis(1_000), most / 1e6);
+        .formatted(millis(2), millis(100), millis(1_000), mostMillis());
   }
 }

@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A directory for a measurement, gone after it. */
-record Scratch(Path path) implements AutoCloseable {
+public record Scratch(Path path) implements AutoCloseable {
   private static final String PREFIX = "cairn-benchmark";
 
-  static Scratch create() throws IOException {
+  /** One below the directory for temporary files. */
+  public static Scratch create() throws IOException {
     return new Scratch(Files.createTempDirectory(PREFIX));
   }
 
   /** One below {@code parent}, which is made if it is not there and stays. */
-  static Scratch below(Path parent) {
+  public static Scratch below(Path parent) {
     try {
       return new Scratch(Files.createTempDirectory(Files.createDirectories(parent), PREFIX));
     } catch (IOException e) {

@@ -21,6 +21,7 @@ public abstract class EngineContract
         HistoryContract,
         SizeContract,
         CostContract,
+        TimesContract,
         CrashContract,
         EngineFaultContract {
   @RegisterExtension final TestRun run = new TestRun();

@@ -1,0 +1,33 @@
+package dev.cairn.benchmarks.compare;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/** Counts what goes to a database, and takes the time of a way to it. */
+final class CostCounter {
+  private final LongAdder calls = new LongAdder();
+  private final LongAdder rows = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final long delayNanos;
+
+  CostCounter(int delayMicros) {
+    this.delayNanos = delayMicros * 1_000L;
+  }
+
+  void call() {
+    calls.increment();
+    long end = System.nanoTime() + delayNanos;
+    for (long left = delayNanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  void row(int length) {
+    rows.increment();
+    bytes.add(length);
+  }
+
+  Costs costs() {
+    return new Costs(calls.sum(), rows.sum(), bytes.sum());
+  }
+}

@@ -1,0 +1,12 @@
+package dev.cairn.benchmarks.compare;
+
+/** What went to a database: calls, and rows and bytes written. */
+record Costs(long calls, long rows, long bytes) {
+  Costs plus(Costs other) {
+    return new Costs(calls + other.calls, rows + other.rows, bytes + other.bytes);
+  }
+
+  Costs minus(Costs other) {
+    return new Costs(calls - other.calls, rows - other.rows, bytes - other.bytes);
+  }
+}

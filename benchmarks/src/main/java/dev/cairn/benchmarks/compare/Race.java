@@ -1,0 +1,109 @@
+package dev.cairn.benchmarks.compare;
+
+import dev.cairn.benchmarks.Latencies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads that do the same for a while. What began in time is waited for, and its latency counts.
+ * Of several threads only what ended in time counts for the rate, as some may wait long for others
+ * that have gone; a single thread has all the time it took.
+ */
+final class Race {
+  /** What one thread does. */
+  @FunctionalInterface
+  interface Step {
+    /** Does it once; returns how many that were, or a negative number if the store gave up. */
+    int run();
+  }
+
+  /** Prepares what the thread with a number does. */
+  @FunctionalInterface
+  interface Preparation {
+    Step of(int thread);
+  }
+
+  private record Lane(long count, long failed, long cut, long nanos, Latencies latencies) {}
+
+  private Race() {}
+
+  static Figures run(int threads, double seconds, Preparation preparation) {
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      steps.add(preparation.of(i));
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      long cpu = Machine.processCpuNanos();
+      long end = System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1));
+      List<Future<Lane>> futures = new ArrayList<>();
+      for (Step step : steps) {
+        futures.add(executor.submit(() -> lane(step, end)));
+      }
+      List<Lane> lanes = new ArrayList<>();
+      for (Future<Lane> future : futures) {
+        lanes.add(future.get());
+      }
+      return figures(lanes, seconds, Machine.processCpuNanos() - cpu);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a thread failed", e.getCause());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    } finally {
+      executor.shutdown();
+    }
+  }
+
+  private static Lane lane(Step step, long end) {
+    Latencies latencies = new Latencies();
+    long count = 0;
+    long failed = 0;
+    long cut = 0;
+    long begun = System.nanoTime();
+    long now = begun;
+    do {
+      int done = step.run();
+      long after = System.nanoTime();
+      latencies.add(after - now);
+      if (done < 0) {
+        failed++;
+      } else if (after < end) {
+        count += done;
+      } else {
+        cut += done;
+      }
+      now = after;
+    } while (now < end);
+    return new Lane(count, failed, cut, now - begun, latencies);
+  }
+
+  private static Figures figures(List<Lane> lanes, double seconds, long cpu) {
+    Latencies latencies = new Latencies();
+    lanes.forEach(lane -> latencies.addAll(lane.latencies));
+    long count = lanes.stream().mapToLong(Lane::count).sum();
+    long all = count + lanes.stream().mapToLong(Lane::cut).sum();
+    double rate = lanes.size() == 1 ? all * 1e9 / lanes.get(0).nanos() : count / seconds;
+    Figures figures =
+        new Figures()
+            .with(Figures.RATE, rate)
+            .with(Figures.DONE, (double) all)
+            .with(Figures.CPU, cpu / 1e3 / Math.max(1, all))
+            .with(Figures.P50, latencies.millis(2))
+            .with(Figures.P99, latencies.millis(100))
+            .with(Figures.P999, latencies.millis(1_000))
+            .with(Figures.MAX, latencies.mostMillis())
+            .with(Figures.FAILED, (double) lanes.stream().mapToLong(Lane::failed).sum());
+    if (lanes.size() > 1) {
+      double most = lanes.stream().mapToLong(Lane::count).max().orElse(0);
+      figures.with(
+          Figures.FAIRNESS,
+          lanes.stream().mapToLong(Lane::count).min().orElse(0) / Math.max(1, most));
+    }
+    return figures;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.cairn.benchmarks.compare;
+
+import dev.cairn.benchmarks.Scratch;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where stores on disk are made. */
+final class Scratches {
+  /** The system property that names the directory; the one for temporary files if there is none. */
+  static final String DIRECTORY = "cairn.compare.directory";
+
+  private Scratches() {}
+
+  static Scratch create() {
+    return Scratch.below(
+        Path.of(
+            Optional.ofNullable(System.getProperty(DIRECTORY))
+                .orElseGet(() -> System.getProperty("java.io.tmpdir"))));
+  }
+}
