@@ -55,8 +55,8 @@ final class CollectStep {
   private static Map<String, String> settings(Duration retention) {
     return Map.of(
         CairnSettings.RETENTION.key(), retention.toString(),
-        CairnSettings.GRACE.key(), "PT1S",
-        CairnSettings.COMMIT_TIME_LIMIT.key(), "PT0.3S",
+        CairnSettings.GRACE.key(), "PT0.5S",
+        CairnSettings.COMMIT_TIME_LIMIT.key(), "PT0.1S",
         CairnSettings.MAX_CLOCK_SKEW.key(), "PT0.1S");
   }
 
