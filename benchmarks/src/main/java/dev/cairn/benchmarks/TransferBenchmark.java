@@ -3,6 +3,7 @@ package dev.cairn.benchmarks;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.api.transfer.ExportContents;
 import dev.cairn.api.transfer.TransferProgress;
 import dev.cairn.api.transfer.TransferReport;
@@ -22,13 +23,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How fast a store is checked, exported, imported and copied, and how much memory that takes:
- * prints a table.
+ * How fast a store is checked, exported, imported, copied and collected, and how much memory that
+ * takes: prints a table.
  *
  * <p>The store has entities as those of {@link StoreBenchmark}, put by commits of 1,000; a second
  * one of the same kind takes what is exported. Arguments: the name of a backend, {@code inmemory}
  * if there is none, then settings as {@code key=value}. With {@code cairn.bench.objects=…} as a
  * system property, there are not 1,000,000 entities but so many.
+ *
+ * <p>For a collection that finds something to delete, {@code cairn.commit.time-limit=PT1S
+ * cairn.gc.grace=PT8S cairn.gc.retention=PT14S} let the heads and pages of the commits that filled
+ * the store be old when it begins, and {@code cairn.gc.deletes-per-second=1000000} takes the brake
+ * off.
  */
 public final class TransferBenchmark {
   private final StoreWorkload.Settings source;
@@ -64,6 +70,8 @@ public final class TransferBenchmark {
       inTarget(cairn -> copy(workload.cairn(), cairn));
       out.printf("The file has %,d bytes.%n", Files.size(file));
       Files.delete(file);
+      collect(workload.cairn());
+      collect(workload.cairn());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,6 +104,20 @@ public final class TransferBenchmark {
     var totals = report.totals();
     long count = totals.heads() + totals.pages() + totals.objects();
     print("check, %d threads".formatted(threads), count, totals.bytes(), totals.elapsed(), peak);
+  }
+
+  private void collect(Cairn cairn) {
+    HeapPeak peak = HeapPeak.begin();
+    long start = System.nanoTime();
+    CollectionReport report = cairn.maintenance().collect(told -> {});
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+    var deleted = report.deletedInAll();
+    print(
+        "collect, %,d marked, %,d deleted".formatted(report.marked(), deleted.rows()),
+        report.scanned(),
+        deleted.bytes(),
+        elapsed,
+        peak);
   }
 
   private void exportTo(Cairn cairn, Path file) {
