@@ -2,12 +2,23 @@ package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.Scope;
+import dev.cairn.api.idempotency.Fingerprint;
+import dev.cairn.api.idempotency.IdempotentCall;
+import dev.cairn.api.idempotency.IdempotentExecutor;
+import dev.cairn.api.idempotency.IdempotentResult;
+import dev.cairn.api.idempotency.KeyRule;
 import dev.cairn.api.idempotency.Outcome;
-import dev.cairn.api.store.Change;
+import dev.cairn.api.idempotency.Principal;
+import dev.cairn.api.idempotency.RequestKey;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.Store;
 import dev.cairn.core.EngineRuntime;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +38,13 @@ public final class IdempotencyBenchmark {
   private static final int ROUNDS = 7;
   private static final int KEYS = 1_000;
   private static final Scope SCOPE = new Scope("benchmark", "catalog");
+  private static final Outcome CREATED =
+      Outcome.of(201, "application/json", Bytes.ofUtf8("{\"location\":\"s3://bucket/table\"}"));
 
   private final StoreWorkload.Settings settings;
   private final PrintStream out;
   private final double seconds;
+  private final AtomicLong numbers = new AtomicLong();
 
   IdempotencyBenchmark(StoreWorkload.Settings settings, PrintStream out, double seconds) {
     this.settings = settings;
@@ -53,32 +67,65 @@ public final class IdempotencyBenchmark {
         new EngineRuntime(
             system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
     try (StoreWorkload workload = new StoreWorkload(settings, KEYS, runtime)) {
-      IdempotentWork work =
-          new IdempotentWork(
-              workload.store(), "main", workload.cairn().idempotency().executor(SCOPE));
-      calls(meters, workload, work);
+      Store store = workload.store();
+      IdempotentExecutor executor = workload.cairn().idempotency().executor(SCOPE);
+      calls(meters, workload, executor);
       out.println("| what | per second, best | per second, all rounds | CPU us each, median |");
       out.println("|---|---:|---|---:|");
       for (int threads : List.of(1, 16)) {
-        compare(threads, workload, work);
-        requests(threads, workload, work);
+        compare(threads, store, workload);
+        requests(threads, workload, executor);
       }
     }
   }
 
-  private void calls(SimpleMeterRegistry meters, StoreWorkload workload, IdempotentWork work) {
-    SplittableRandom random = new SplittableRandom(5);
-    workload.update(random);
-    Map<String, Long> before = counts(meters);
-    work.first(created(workload, random));
-    out.println("calls of a first request: " + since(before, counts(meters)));
-    before = counts(meters);
-    work.replay(work.latest(), created(workload, random));
-    out.println("calls of a replay: " + since(before, counts(meters)));
+  private RequestKey request(long number) {
+    return RequestKey.of(
+        Principal.of("ann"),
+        "createTable",
+        "/v1/tables",
+        KeyRule.PATTERN.parse("key-%016x".formatted(number * 0x9E3779B97F4A7C15L)));
   }
 
-  private static Change<Outcome> created(StoreWorkload workload, SplittableRandom random) {
-    return workload.change(random, IdempotentWork.CREATED);
+  private CommitKey commitKey() {
+    Instant now = Instant.now();
+    return new CommitKey(
+        "by:ann/createTable/%2Fv1%2Ftables/key-" + numbers.incrementAndGet(),
+        "",
+        now,
+        now.plus(Duration.ofMinutes(30)),
+        Duration.ofSeconds(2135));
+  }
+
+  private static void execute(
+      IdempotentExecutor executor,
+      StoreWorkload workload,
+      RequestKey request,
+      SplittableRandom random,
+      Class<? extends IdempotentResult> expected) {
+    IdempotentResult result =
+        executor.execute(
+            IdempotentCall.of(request)
+                .withFingerprint(Fingerprint.ofBytes(Bytes.ofUtf8("payload")))
+                .committingTo(workload.store(), "main"),
+            execution ->
+                execution.commit(workload.store(), "main", workload.change(random, CREATED)));
+    if (!expected.isInstance(result)) {
+      throw new IllegalStateException("not " + expected.getSimpleName() + ": " + result);
+    }
+  }
+
+  private void calls(
+      SimpleMeterRegistry meters, StoreWorkload workload, IdempotentExecutor executor) {
+    SplittableRandom random = new SplittableRandom(5);
+    workload.update(random);
+    RequestKey request = request(numbers.incrementAndGet());
+    Map<String, Long> before = counts(meters);
+    execute(executor, workload, request, random, IdempotentResult.Executed.class);
+    out.println("calls of a first request: " + since(before, counts(meters)));
+    before = counts(meters);
+    execute(executor, workload, request, random, IdempotentResult.Replayed.class);
+    out.println("calls of a replay: " + since(before, counts(meters)));
   }
 
   private static Map<String, Long> counts(SimpleMeterRegistry meters) {
@@ -98,14 +145,23 @@ public final class IdempotencyBenchmark {
     return difference;
   }
 
-  private void compare(int threads, StoreWorkload workload, IdempotentWork work)
+  private void compare(int threads, Store store, StoreWorkload workload)
       throws InterruptedException {
     Rounds plain = new Rounds();
     Rounds keyed = new Rounds();
     for (int i = -1; i < ROUNDS; i++) {
       Rounds.Round without = round(threads, workload::update);
       Rounds.Round with =
-          round(threads, random -> work.keyed(workload.change(random, Bytes.ofUtf8("result"))));
+          round(
+              threads,
+              random -> {
+                KeyedCommit commit =
+                    store.commit(
+                        "main", commitKey(), workload.change(random, Bytes.ofUtf8("result")));
+                if (!(commit instanceof KeyedCommit.Applied)) {
+                  throw new IllegalStateException("not applied: " + commit);
+                }
+              });
       if (i >= 0) {
         plain.add(without);
         keyed.add(with);
@@ -121,18 +177,33 @@ public final class IdempotencyBenchmark {
         100 * (keyed.cpu() / plain.cpu() - 1));
   }
 
-  private void requests(int threads, StoreWorkload workload, IdempotentWork work)
+  private void requests(int threads, StoreWorkload workload, IdempotentExecutor executor)
       throws InterruptedException {
     Rounds first = new Rounds();
     Rounds replays = new Rounds();
     for (int i = -1; i < ROUNDS; i++) {
-      long from = work.latest();
-      Rounds.Round executed = round(threads, random -> work.first(created(workload, random)));
-      long count = work.latest() - from;
+      long from = numbers.get();
+      Rounds.Round executed =
+          round(
+              threads,
+              random ->
+                  execute(
+                      executor,
+                      workload,
+                      request(numbers.incrementAndGet()),
+                      random,
+                      IdempotentResult.Executed.class));
+      long count = numbers.get() - from;
       Rounds.Round replayed =
           round(
               threads,
-              random -> work.replay(from + 1 + random.nextLong(count), created(workload, random)));
+              random ->
+                  execute(
+                      executor,
+                      workload,
+                      request(from + 1 + random.nextLong(count)),
+                      random,
+                      IdempotentResult.Replayed.class));
       if (i >= 0) {
         first.add(executed);
         replays.add(replayed);
@@ -154,16 +225,16 @@ public final class IdempotencyBenchmark {
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
     for (int i = 0; i < threads; i++) {
-      long seed = start * 31 + i;
+      long seed = numbers.get() * 31 + i;
       new Thread(
               () -> {
                 SplittableRandom random = new SplittableRandom(seed);
                 long began = Cpu.thisThread();
                 long mine = 0;
-                do {
+                while (System.nanoTime() < end) {
                   work.run(random);
                   mine++;
-                } while (System.nanoTime() < end);
+                }
                 cpu.addAndGet(Cpu.thisThread() - began);
                 count.addAndGet(mine);
                 done.countDown();
