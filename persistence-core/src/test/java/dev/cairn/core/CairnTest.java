@@ -229,6 +229,7 @@ class CairnTest {
     assertEquals(
         List.of(
             "ticks ended", // of cleaning up
+            "ticks ended", // of collection
             "ticks ended", // of the lease
             "SWAP",
             "backend closed",

@@ -8,7 +8,7 @@ import java.util.Set;
  * What is measured, and for how long.
  *
  * @param rounds how many turns of both sides a cell has
- * @param seconds how long a round of commits takes
+ * @param seconds how long a round of commits takes; twice that with several threads or with keys
  * @param shortSeconds how long a round of other work takes
  * @param warmUpSeconds how long work goes on unmeasured, at most, unless it is new
  */
@@ -63,7 +63,9 @@ record Plan(
 
   double seconds(Cell cell) {
     return switch (cell.work()) {
-      case INSERT, COMMIT, KEYED -> seconds;
+      case INSERT -> seconds;
+      case COMMIT -> cell.threads() > 1 ? 2 * seconds : seconds;
+      case KEYED -> 2 * seconds;
       default -> shortSeconds;
     };
   }

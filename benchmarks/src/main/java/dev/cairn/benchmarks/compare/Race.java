@@ -3,11 +3,13 @@ package dev.cairn.benchmarks.compare;
 import dev.cairn.benchmarks.Latencies;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Threads that do the same for a while. What began in time is waited for, and its latency counts.
@@ -40,10 +42,20 @@ final class Race {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       long cpu = Machine.processCpuNanos();
-      long end = System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1));
+      AtomicLong end = new AtomicLong();
+      // Time begins when all threads are there: on a busy machine some are slow to start.
+      CyclicBarrier start =
+          new CyclicBarrier(
+              threads,
+              () -> end.set(System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1))));
       List<Future<Lane>> futures = new ArrayList<>();
       for (Step step : steps) {
-        futures.add(executor.submit(() -> lane(step, end)));
+        futures.add(
+            executor.submit(
+                () -> {
+                  int unused = start.await();
+                  return lane(step, end.get());
+                }));
       }
       List<Lane> lanes = new ArrayList<>();
       for (Future<Lane> future : futures) {

@@ -14,7 +14,7 @@ interface Side extends AutoCloseable {
   /** Does the work of the open cell for so many seconds, and tells how that went. */
   Figures run(double seconds);
 
-  /** Does the same unmeasured, until the virtual machine has compiled it, at most so long. */
+  /** Does the same unmeasured, until compilers are idle and it gets no faster, at most so long. */
   void warmUp(double mostSeconds);
 
   /** Drops the store. */
