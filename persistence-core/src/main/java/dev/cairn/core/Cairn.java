@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
@@ -120,6 +121,7 @@ public final class Cairn implements AutoCloseable {
             checks,
             new TransferLimits(
                 stores.limits().young(), configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
+            scope -> catalogs.scopes().get(scope) == LifeState.PURGED,
             runtime.environment());
     this.runtime = runtime;
   }

@@ -1,6 +1,5 @@
 package dev.cairn.core;
 
-import dev.cairn.api.CairnException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.config.Configuration;
@@ -75,7 +74,7 @@ final class GarbageCollection implements AutoCloseable {
   void collectIfDue() {
     try {
       maintenance.collectEvery(period);
-    } catch (CairnException e) {
+    } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "garbage was not collected; it is tried again later", e);
     }
   }

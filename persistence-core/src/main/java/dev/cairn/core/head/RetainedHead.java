@@ -49,6 +49,11 @@ public record RetainedHead(
     return life <= row.createdAtMicros() && headVersion < version;
   }
 
+  /** This with what {@code other}, of the same life or a later one, knows: versions go on. */
+  RetainedHead raisedTo(RetainedHead other) {
+    return new RetainedHead(other.life, Math.max(version, other.version), unknown);
+  }
+
   /** Whether {@code other} knows of more that is gone. */
   boolean isBefore(RetainedHead other) {
     return life < other.life || (life == other.life && version < other.version);

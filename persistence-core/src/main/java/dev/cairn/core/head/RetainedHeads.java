@@ -55,10 +55,7 @@ public final class RetainedHeads {
           found.isEmpty()
               ? objects.insert(id(key), retained, OptionalLong.empty())
               : objects.swap(
-                  found.get(),
-                  new RetainedHead(
-                      retained.life(), retained.version(), found.get().value().unknown()),
-                  OptionalLong.empty());
+                  found.get(), found.get().value().raisedTo(retained), OptionalLong.empty());
       if (update instanceof Update.Applied) {
         return;
       }
@@ -69,9 +66,14 @@ public final class RetainedHeads {
             .formatted(key));
   }
 
-  /** Forgets {@code key}, whose row is gone. If that fails, it does no harm that it is there. */
-  public void forget(ReferenceKey key) {
+  /**
+   * Forgets {@code key}, whose row is about to be removed.
+   *
+   * @return whether nothing is known of it any more
+   */
+  public boolean forget(ReferenceKey key) {
     UpdateableObjects objects = objects(key);
-    objects.read(id(key)).ifPresent(found -> objects.delete(found));
+    Optional<Versioned<RetainedHead>> found = objects.read(id(key));
+    return found.isEmpty() || objects.delete(found.get()) instanceof Update.Applied;
   }
 }

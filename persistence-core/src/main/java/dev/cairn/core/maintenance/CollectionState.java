@@ -9,6 +9,7 @@ import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.core.Environment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How far a collection got, as the next process to go on with it finds it.
@@ -46,8 +47,15 @@ record CollectionState(
         SweepCounts.none());
   }
 
+  /** Whether nothing that {@code settings} promise to keep is given up. */
+  boolean keepsAsMuchAs(CollectionSettings settings) {
+    return start - cutoff >= micros(settings.grace())
+        && start - retainFrom >= micros(settings.retention());
+  }
+
+  // Also of those who write thousands of years for "never".
   private static long micros(Duration duration) {
-    return duration.toNanos() / 1_000;
+    return TimeUnit.MILLISECONDS.toMicros(duration.toMillis());
   }
 
   CollectionState fenced() {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -85,10 +86,9 @@ public final class Collector {
     CollectionState state =
         earlier
             .map(CollectionState::ofText)
+            .filter(found -> found.keepsAsMuchAs(settings))
             .orElseGet(() -> CollectionState.begin(settings, environment));
-    if (earlier.isEmpty()) {
-      journal.accept(state.toText());
-    }
+    journal.accept(state.toText());
     Roots roots = roots(state);
     if (finishPurges(roots)) {
       roots = roots(state);
@@ -99,18 +99,24 @@ public final class Collector {
       journal.accept(state.toText());
     }
     Marked marked = mark(roots, state, expected, steps);
-    marked.oldest().forEach((row, oldest) -> retained.raise(row.key(), oldest));
+    Steps raising = steps.phase("retain");
+    marked
+        .oldest()
+        .forEach(
+            (row, oldest) -> {
+              raising.take(1);
+              retained.raise(row.key(), oldest);
+            });
     CollectionState before = state;
     SweepCounts counts =
         sweep(marked, roots, state, false)
             .run(
                 state.position(),
                 state.counts(),
-                (position, found, stretch) -> {
-                  steps.phase("sweep").take(stretch);
-                  journal.accept(before.swept(position, found).toText());
-                });
-    long removed = removeTombstones(roots.expired(), state);
+                listener(
+                    steps.phase("sweep"),
+                    (position, found) -> journal.accept(before.swept(position, found).toText())));
+    long removed = removeTombstones(roots.expired(), state, steps.phase("tombstones"));
     return report(state, false, roots, marked, counts, removed);
   }
 
@@ -124,8 +130,23 @@ public final class Collector {
             .run(
                 Optional.empty(),
                 state.counts(),
-                (position, found, stretch) -> steps.phase("sweep").take(stretch));
+                listener(steps.phase("sweep"), (position, found) -> {}));
     return report(state, true, roots, marked, counts, 0);
+  }
+
+  private static Sweep.Listener listener(Steps steps, BiConsumer<String, SweepCounts> journal) {
+    return new Sweep.Listener() {
+      @Override
+      public void swept(String position, SweepCounts counts, long stretch) {
+        steps.take(stretch);
+        journal.accept(position, counts);
+      }
+
+      @Override
+      public void waiting() {
+        steps.take(0);
+      }
+    };
   }
 
   /**
@@ -165,13 +186,13 @@ public final class Collector {
   }
 
   private boolean isExpired(ReferenceRow tombstone, KnownScopes known, CollectionState state) {
-    return known.isPurged(tombstone.key().scope()) || isOld(tombstone, state);
+    return known.isPurged(tombstone.key().scope()) || isOld(tombstone, state, state.start());
   }
 
   // Retention plus grace after its deletion.
-  private static boolean isOld(ReferenceRow tombstone, CollectionState state) {
-    long grace = state.start() - state.cutoff();
-    return tombstone.deletedAtMicros().orElseThrow() < state.retainFrom() - grace;
+  private static boolean isOld(ReferenceRow tombstone, CollectionState state, long now) {
+    long kept = (state.start() - state.retainFrom()) + (state.start() - state.cutoff());
+    return tombstone.deletedAtMicros().orElseThrow() < now - kept;
   }
 
   private Roots fenced(Roots roots, Phases steps) {
@@ -220,7 +241,15 @@ public final class Collector {
         new ImmutableObjects(
             backend, codec, ObjectTypes.of(List.of()), scope, Collector::noId, environment);
     return new LineMark(
-        backend, objects, codec, scope, filter, steps.phase("mark"), retained, state.retainFrom());
+        backend,
+        objects,
+        codec,
+        scope,
+        filter,
+        steps.phase("mark"),
+        retained,
+        state.retainFrom(),
+        tombstone -> isOld(tombstone, state, environment.nowMicros()));
   }
 
   private static long noId() {
@@ -245,12 +274,15 @@ public final class Collector {
         isPreview);
   }
 
-  private long removeTombstones(List<ReferenceRow> expired, CollectionState state) {
+  // What is known of its heads goes first: left behind, it would be taken for that of a reference
+  // of the same name that is created later.
+  private long removeTombstones(List<ReferenceRow> expired, CollectionState state, Steps steps) {
     long removed = 0;
     for (ReferenceRow row : expired) {
-      if (isOld(row, state)
+      steps.take(1);
+      if (isOld(row, state, state.start())
+          && retained.forget(row.key())
           && backend.removeReference(row.key(), row.token()) instanceof CasResult.Applied) {
-        retained.forget(row.key());
         removed++;
       }
     }

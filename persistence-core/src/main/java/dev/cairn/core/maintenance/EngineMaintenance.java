@@ -68,9 +68,13 @@ public final class EngineMaintenance implements Maintenance {
   /** Collects if {@code period} has passed since the last time and nobody else does it. */
   public void collectEvery(Duration period) {
     AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
-    var unused =
+    Tasks.Offer offer =
         tasks.runEvery(
             period, TASK, expectedMarks(), context -> work(context, progress -> {}, failure));
+    RuntimeException failed = failure.get();
+    if (failed != null && offer != Tasks.Offer.LOST) {
+      throw failed;
+    }
   }
 
   // Somebody who asks for a collection does not want to wait until a failed one is tried again.

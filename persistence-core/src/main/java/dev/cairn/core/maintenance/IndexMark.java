@@ -76,6 +76,11 @@ final class IndexMark {
       }
     }
 
+    void remove(int level, Set<Long> shared) {
+      at(level).removeAll(shared);
+      size -= shared.size();
+    }
+
     Set<Long> at(int level) {
       return pages.computeIfAbsent(level, none -> new HashSet<>());
     }
@@ -89,8 +94,8 @@ final class IndexMark {
     for (int level = Math.max(mine.top(), newer.top()); level >= 0; level--) {
       Set<Long> shared = new HashSet<>(mine.at(level));
       shared.retainAll(newer.at(level));
-      mine.at(level).removeAll(shared);
-      newer.at(level).removeAll(shared);
+      mine.remove(level, shared);
+      newer.remove(level, shared);
       if (mine.size + newer.size > MOST_PAGES) {
         for (int rest = level; rest >= 0; rest--) {
           scope.markPages(mine.at(rest));

@@ -1,6 +1,7 @@
 package dev.cairn.core.maintenance;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Marks the heads of references of one scope, newest first, as far back as they are retained. */
@@ -31,6 +33,7 @@ final class LineMark {
   private final Scope scope;
   private final RetainedHeads retained;
   private final long retainFrom;
+  private final Predicate<ReferenceRow> isOver;
   private final ScopeMark objects;
   private final IndexMark indexes;
   private Map<Long, StoredHead> ahead = new HashMap<>();
@@ -38,6 +41,7 @@ final class LineMark {
 
   /**
    * @param retainFrom heads that were superseded before this moment, in microseconds, are not kept
+   * @param isOver whether a tombstone has by now been there for as long as it has to
    */
   LineMark(
       Backend backend,
@@ -47,12 +51,14 @@ final class LineMark {
       MarkFilter filter,
       Steps steps,
       RetainedHeads retained,
-      long retainFrom) {
+      long retainFrom,
+      Predicate<ReferenceRow> isOver) {
     this.backend = backend;
     this.codec = codec;
     this.scope = scope;
     this.retained = retained;
     this.retainFrom = retainFrom;
+    this.isOver = isOver;
     this.objects = new ScopeMark(stored, codec, scope, filter, steps);
     this.indexes = new IndexMark(objects);
   }
@@ -123,7 +129,7 @@ final class LineMark {
           StoredHead head = load(rest);
           mark(head, oldest);
           oldest = head;
-        } catch (ObjectNotFoundException e) {
+        } catch (ObjectNotFoundException | DamagedDataException e) { // the latter: lost chunks
           if (oldest == null && row.headId().isPresent()) {
             throw e;
           }
@@ -138,7 +144,7 @@ final class LineMark {
       return Optional.of(new RetainedHead(row.createdAtMicros(), version, Map.of()));
     }
 
-    private void checkExpired(ObjectNotFoundException missing) {
+    private void checkExpired(CairnException missing) {
       Optional<RetainedHead> known = retained.find(row.key());
       boolean isExpired = known.isPresent() && known.get().isExpired(row, rest.get(0).version());
       if (!isExpired && isAlive(read())) {
@@ -156,7 +162,10 @@ final class LineMark {
         if (!now.get().isTombstone()) {
           throw damaged(missing);
         }
-        checkExpired(missing);
+        // Another collection may just be about to remove it, and have forgotten its heads.
+        if (!isOver.test(now.get())) {
+          checkExpired(missing);
+        }
         return Optional.empty();
       }
       return now;
@@ -170,7 +179,7 @@ final class LineMark {
       return now.isPresent() && now.get().createdAtMicros() == row.createdAtMicros();
     }
 
-    private DamagedDataException damaged(ObjectNotFoundException missing) {
+    private DamagedDataException damaged(CairnException missing) {
       return new DamagedDataException(
           "the head %016x of reference %s is incomplete: %s; nothing was deleted. Run the check to see what is affected"
               .formatted(rest.get(0).headId(), row.key(), missing.getMessage()),

@@ -69,6 +69,9 @@ final class Sweep {
      * @param stretch how many rows were looked at since the last time
      */
     void swept(String position, SweepCounts counts, long stretch);
+
+    /** Is told while rows are not deleted because that would be too fast. */
+    void waiting();
   }
 
   /** Sweeps on from where an earlier sweep stopped, if one did. */
@@ -86,7 +89,7 @@ final class Sweep {
       found = stretch.counter.counts();
       if (next.isPresent()) {
         listener.swept(text(next.get()), found, stretch.rows);
-        throttle(stretch.unneeded.size(), began);
+        throttle(stretch.unneeded.size(), began, listener);
       }
       position = next;
     } while (position.isPresent());
@@ -165,7 +168,7 @@ final class Sweep {
     return true;
   }
 
-  private void throttle(int deleted, long began) {
+  private void throttle(int deleted, long began, Listener listener) {
     if (isPreview || deletesPerSecond <= 0) {
       return;
     }
@@ -177,6 +180,7 @@ final class Sweep {
     while (wait.compareTo(Duration.ZERO) > 0) {
       Duration step = wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
       environment.waiter().await(step);
+      listener.waiting();
       wait = wait.minus(step);
     }
   }

@@ -21,11 +21,13 @@ final class Expiry {
 
   /**
    * Whether collections may have taken what {@code head} needs: it is older than the oldest head
-   * that they kept, or of an earlier life of the reference, or the reference is gone.
+   * that they kept, or of an earlier life of the reference, or the reference is deleted.
    */
   boolean isExpired(String reference, OpenHead head) {
     Optional<ReferenceRow> row = references.read(reference);
-    if (row.isEmpty() || row.get().createdAtMicros() != head.head().life()) {
+    if (row.isEmpty()
+        || row.get().isTombstone()
+        || row.get().createdAtMicros() != head.head().life()) {
       return true;
     }
     boolean isCurrent =

@@ -13,6 +13,7 @@ import dev.cairn.core.index.MissingPageException;
 import dev.cairn.core.settle.Settled;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -217,7 +218,8 @@ final class GroupRun {
   // stand still, in the middle of a change, for longer than replaced states are kept.
   private boolean mayBeCollected(Base base) {
     long age = now() - base.seenMicros();
-    return age < 0 || age * 1_000 > services.limits().restorable().toNanos();
+    return age < 0
+        || Duration.of(age, ChronoUnit.MICROS).compareTo(services.limits().restorable()) > 0;
   }
 
   private Optional<Base> store(ReferenceRow row, Attempt attempt) {

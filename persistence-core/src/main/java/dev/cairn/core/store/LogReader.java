@@ -13,6 +13,7 @@ import dev.cairn.core.head.LogRecord;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.Index;
+import dev.cairn.core.index.MissingPageException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -114,10 +115,14 @@ final class LogReader {
   // A commit with many keys has a head of its own, so the heads differ by just its edits. If the
   // one before is not retained, nobody can tell them any more.
   private SortedMap<String, List<Bytes>> changedKeys(Before before, OpenHead head) {
-    if (!before.isKnown) {
-      return new TreeMap<>();
+    try {
+      return before.isKnown ? difference(before.head, head) : new TreeMap<>();
+    } catch (MissingPageException e) {
+      return new TreeMap<>(); // the head before is remembered, its pages are collected
     }
-    OpenHead parent = before.head;
+  }
+
+  private SortedMap<String, List<Bytes>> difference(@Nullable OpenHead parent, OpenHead head) {
     SortedSet<String> names = new TreeSet<>(head.applicationIndexes());
     if (parent != null) {
       names.addAll(parent.applicationIndexes());

@@ -1,6 +1,7 @@
 package dev.cairn.core.store;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexDiff;
@@ -98,16 +99,20 @@ final class SnapshotView implements Snapshot {
 
   @Override
   public <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
-    return objects.findAll(valueClass, refs).stream()
-        .map(found -> found.map(Loaded::value))
-        .toList();
+    List<Optional<T>> found =
+        objects.findAll(valueClass, refs).stream().map(each -> each.map(Loaded::value)).toList();
+    int missing = found.indexOf(Optional.empty());
+    if (missing >= 0 && head != null && expiry.isExpired(reference, head)) {
+      throw missing("its object " + refs.get(missing));
+    }
+    return found;
   }
 
   @Override
   public <T> T get(Class<T> valueClass, ObjectRef ref) {
     try {
       return objects.get(valueClass, ref).value();
-    } catch (ObjectNotFoundException e) {
+    } catch (ObjectNotFoundException | DamagedDataException e) { // the latter for lost chunks
       throw head == null || !expiry.isExpired(reference, head) ? e : missing("its object " + ref);
     }
   }

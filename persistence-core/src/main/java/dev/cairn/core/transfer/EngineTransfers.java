@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Exports and imports what is in a backend. */
 public final class EngineTransfers implements Transfers {
@@ -33,6 +34,7 @@ public final class EngineTransfers implements Transfers {
   private final Codec codec;
   private final EngineChecks checks;
   private final TransferLimits limits;
+  private final Predicate<Scope> purged;
   private final Environment environment;
 
   /**
@@ -43,7 +45,9 @@ public final class EngineTransfers implements Transfers {
       Codec codec,
       EngineChecks checks,
       TransferLimits limits,
+      Predicate<Scope> purged,
       Environment environment) {
+    this.purged = purged;
     this.backend = backend;
     this.codec = codec;
     this.checks = checks;
@@ -128,7 +132,7 @@ public final class EngineTransfers implements Transfers {
   }
 
   private Importer importer(Optional<Scope> into, Meter meter) {
-    return new Importer(backend, codec, checks, limits, environment, into, meter);
+    return new Importer(backend, codec, checks, limits, purged, environment, into, meter);
   }
 
   @Override

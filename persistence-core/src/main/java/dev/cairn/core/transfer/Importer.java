@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes an export to a backend, and makes it visible when all of it is there and whole. */
@@ -39,6 +40,7 @@ final class Importer implements Receiver {
   private final Codec codec;
   private final EngineChecks checks;
   private final TransferLimits limits;
+  private final Predicate<Scope> purged;
   private final Environment environment;
   private final Optional<Scope> into;
   private final Meter meter;
@@ -58,6 +60,7 @@ final class Importer implements Receiver {
       Codec codec,
       EngineChecks checks,
       TransferLimits limits,
+      Predicate<Scope> purged,
       Environment environment,
       Optional<Scope> into,
       Meter meter) {
@@ -65,6 +68,7 @@ final class Importer implements Receiver {
     this.codec = codec;
     this.checks = checks;
     this.limits = limits;
+    this.purged = purged;
     this.environment = environment.patient();
     this.into = into;
     this.meter = meter;
@@ -87,6 +91,11 @@ final class Importer implements Receiver {
           "the export has format level %d, this database %d; raise the level of this database first"
               .formatted(begun.level(), codec.level()));
     }
+    Optional<Scope> scope = into.isPresent() ? into : begun.scope();
+    if (scope.isPresent() && purged.test(scope.get())) {
+      throw new ImportRefusedException(
+          "the scope %s is purged, for ever; import into another one".formatted(scope.get()));
+    }
     header = begun;
     marked =
         new MarkedImport(
@@ -94,7 +103,7 @@ final class Importer implements Receiver {
             new UpdateableObjects(backend, codec, Scope.SYSTEM, environment),
             environment,
             limits,
-            into.isPresent() ? into : begun.scope(),
+            scope,
             begun.id().toString());
   }
 

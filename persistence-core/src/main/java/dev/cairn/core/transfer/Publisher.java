@@ -33,8 +33,9 @@ final class Publisher {
 
   private void publish(ReferenceRow row) {
     for (int tryNumber = 1; tryNumber <= Backoff.BRIEF.tries(); tryNumber++) {
-      marked.checkAge();
       Optional<ReferenceRow> found = backend.readReference(row.key(), ReadMode.STRONG);
+      // After the token was read: a collection that began since then changes it.
+      marked.checkAge();
       if (found.isPresent() && isDone(found.get(), row)) {
         return;
       }

@@ -20,6 +20,8 @@ import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.TestTypes;
 import java.time.Duration;
@@ -197,6 +199,64 @@ class CollectionRaceTest {
     CollectionReport report = bench.collect();
     assertEquals(1, report.heads());
     assertEquals(List.of("value 2 of a"), current());
+  }
+
+  @Test
+  void aCollectionThatWasBegunWithLessToKeepBeginsAnew() {
+    bench.put("a");
+    HeadId first = bench.store.current(MAIN).head().orElseThrow();
+    bench.put("a");
+    bench.time.move(CollectionBench.RETENTION.plusDays(1));
+    List<String> journal = new ArrayList<>();
+    CollectionSettings less =
+        new CollectionSettings(CollectionBench.GRACE, Duration.ofDays(3), false, 0, 1 << 20);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            bench
+                .collector(bench.database, TestTypes.ALL, less)
+                .collect(
+                    Optional.empty(),
+                    10,
+                    journal::add,
+                    name ->
+                        rows -> {
+                          if (name.equals("mark")) {
+                            throw new IllegalStateException("stopped on purpose");
+                          }
+                        }));
+    CollectionSettings more =
+        new CollectionSettings(CollectionBench.GRACE, Duration.ofDays(30), false, 0, 1 << 20);
+    CollectionReport report =
+        bench
+            .collector(bench.database, TestTypes.ALL, more)
+            .collect(
+                Optional.of(journal.get(journal.size() - 1)), 10, text -> {}, name -> rows -> {});
+    assertEquals(0, report.deletedInAll().rows());
+    assertEquals("value 1 of a", CollectionBench.get(bench.store.at(MAIN, first), "a"));
+  }
+
+  @Test
+  void aReaderOfManyObjectsIsToldThatTheirStateHasExpired() {
+    ObjectRef old = bench.put("a");
+    Snapshot before = bench.store.current(MAIN);
+    bench.put("a");
+    bench.time.move(CollectionBench.RETENTION.plusSeconds(1));
+    bench.collect();
+    assertThrows(
+        HeadNotFoundException.class, () -> before.findAll(TestTypes.Snapshot.class, List.of(old)));
+  }
+
+  // Its pages and objects go before its row does.
+  @Test
+  void aReaderOfADeletedReferenceIsToldThatItHasExpired() {
+    bench.put("a");
+    Snapshot before = bench.store.current(MAIN);
+    bench.store.deleteReference(MAIN);
+    bench.time.move(LONG);
+    bench.purged.add(CollectionBench.SCOPE);
+    assertEquals(2, bench.collect().deletedInAll().rows());
+    assertThrows(HeadNotFoundException.class, () -> CollectionBench.get(before, "a"));
   }
 
   @Test

@@ -127,7 +127,7 @@ public class CollectionScenario extends SimulatedScenario {
               .actor(
                   "reader " + i,
                   self ->
-                      new OldStates(self, processes.simulated(self, SCOPE, world.reachedBy(self)))
+                      new OldStates(self, processes.forgetful(self, SCOPE, world.reachedBy(self)))
                           .run("main")));
     }
     Left left = new Left();

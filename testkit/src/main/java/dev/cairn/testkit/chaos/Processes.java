@@ -63,6 +63,17 @@ final class Processes {
         scope);
   }
 
+  /** The same, which remembers nothing that it read. */
+  Store forgetful(Actor self, Scope scope, Backend backend) {
+    return open(
+        backend,
+        self.environment(),
+        self.executor(),
+        () -> SnowflakeId.toTimestamp(self.clock().peek()),
+        scope,
+        0);
+  }
+
   /** A store outside of any simulation that waits for nobody. */
   Store outside(Scope scope, Backend backend) {
     Environment environment =
@@ -92,12 +103,22 @@ final class Processes {
       Executor executor,
       Supplier<Long> timestamps,
       Scope scope) {
+    return open(backend, environment, executor, timestamps, scope, cacheBytes);
+  }
+
+  private Store open(
+      Backend backend,
+      Environment environment,
+      Executor executor,
+      Supplier<Long> timestamps,
+      Scope scope,
+      long remembered) {
     return new Stores(
             backend,
             CODEC,
             Note.TYPES,
             ids(timestamps),
-            new ObjectCache(cacheBytes, Runnable::run),
+            new ObjectCache(remembered, Runnable::run),
             Duration.ofMillis(200),
             limits,
             new Counting(tally),

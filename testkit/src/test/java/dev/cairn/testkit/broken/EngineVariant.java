@@ -63,6 +63,7 @@ enum EngineVariant {
       "everyCommitOfManyThreadsAndStoresIsAppliedOnceAndInTheOrderOfItsCaller"),
   SWAP_CONFLICTS_WITH_NOBODY(
       BrokenStores.ConflictsWithNobody::new,
+      "operationsTakeTheRoundTripsThatAreClaimedAndTellTheirTimes",
       "aCommitIsOneBulkWriteAndOneSwapAndReadsNothing",
       "aGroupOfManyIsStillOneBulkWriteAndOneSwap"),
   READS_A_REPLICA_BEHIND(

@@ -84,12 +84,12 @@ class CollectionMutantsTest {
   @Test
   void retentionFromCreationTakesStatesTooEarly() {
     assertConnectionCaught(
-        "retention from creation", 1, 6, MutantCollectors::retainingFromCreation);
+        "retention from creation", 0, 2, MutantCollectors::retainingFromCreation);
   }
 
   @Test
   void withoutTombstonesDeletedStatesGoTooEarly() {
-    assertConnectionCaught("tombstones not marked", 1, 6, MutantCollectors::withoutTombstones);
+    assertConnectionCaught("tombstones not marked", 0, 2, MutantCollectors::withoutTombstones);
   }
 
   @Test
