@@ -143,10 +143,9 @@ public final class EngineStore implements Store {
 
   private @Nullable OpenHead readCurrent(String reference) {
     long now = services.environment().nowMicros();
-    ReferenceRow row = services.references().get(reference);
-    OpenHead head = history.current(row);
-    services.seen().remember(row, head, now);
-    return head;
+    History.Current current = history.current(reference);
+    services.seen().remember(current.row(), current.head(), now);
+    return current.head();
   }
 
   @Override
@@ -158,7 +157,7 @@ public final class EngineStore implements Store {
   @Override
   public Snapshot at(String reference, Instant time) {
     checkOpen();
-    return snapshot(reference, history.at(services.references().get(reference), time));
+    return snapshot(reference, history.at(reference, time));
   }
 
   @Override
@@ -212,8 +211,9 @@ public final class EngineStore implements Store {
   @Override
   public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
     checkOpen();
-    ReferenceRow row = services.references().get(reference);
-    OpenHead head = history.current(row);
+    History.Current current = history.current(reference);
+    ReferenceRow row = current.row();
+    OpenHead head = current.head();
     return new GroupState(head, AppliedKeys.knownBy(row, head), services.heads().noIndexes())
         .findKey(reference, row.createdAtMicros(), key, AppliedKeys.place(key));
   }

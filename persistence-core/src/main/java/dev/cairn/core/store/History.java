@@ -28,16 +28,31 @@ final class History {
   }
 
   /**
-   * The head of a row that was just read; null if it has none.
+   * A reference and its head.
    *
-   * @throws DamagedDataException if it is missing
+   * @param head null if it has none
    */
-  @Nullable OpenHead current(ReferenceRow row) {
-    try {
-      return seen.headOf(row, heads);
-    } catch (ObjectNotFoundException e) {
-      throw new DamagedDataException(
-          "the current head of reference %s is missing".formatted(row.key()), e);
+  record Current(ReferenceRow row, @Nullable OpenHead head) {}
+
+  /**
+   * The reference as it is now. A process that stood still since it read the row, for longer than
+   * heads are kept, reads it again.
+   *
+   * @throws DamagedDataException if its head is missing
+   */
+  Current current(String reference) {
+    ReferenceRow row = references.get(reference);
+    while (true) {
+      try {
+        return new Current(row, seen.headOf(row, heads));
+      } catch (ObjectNotFoundException e) {
+        ReferenceRow now = references.get(reference);
+        if (now.token().equals(row.token())) {
+          throw new DamagedDataException(
+              "the current head of reference %s is missing".formatted(row.key()), e);
+        }
+        row = now;
+      }
     }
   }
 
@@ -59,9 +74,11 @@ final class History {
   }
 
   /** The newest head that is not younger than {@code time}. */
-  OpenHead at(ReferenceRow row, Instant time) {
+  OpenHead at(String reference, Instant time) {
+    Current current = current(reference);
+    ReferenceRow row = current.row();
     OpenHead younger = null;
-    OpenHead next = current(row);
+    OpenHead next = current.head();
     while (next != null && isYounger(next, time)) {
       younger = next;
       next = nearestOlder(row, younger, time);
