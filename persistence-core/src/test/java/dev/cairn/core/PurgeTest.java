@@ -20,9 +20,12 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.snowflake.IdScheduler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -160,6 +163,30 @@ class PurgeTest {
         .find(TestTypes.Snapshot.class, "tables", Key.of(name))
         .orElseThrow()
         .name();
+  }
+
+  // The next collection would delete its references again, and everything in it.
+  @Test
+  void aPurgedScopeTakesNoImport() {
+    catalogs.createTenant("acme", Map.of());
+    Catalog sales = create("acme", "sales");
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    var unused = cairn.transfers().exportTo(file, Optional.of(sales.scope()), progress -> {});
+    catalogs.purgeCatalog(catalogs.deactivateCatalog(sales));
+    try (Cairn later = open(Duration.ofDays(30))) {
+      var ignored = later.maintenance().collect(progress -> {});
+      ImportRefusedException refused =
+          assertThrows(
+              ImportRefusedException.class,
+              () ->
+                  later
+                      .transfers()
+                      .importFrom(
+                          new ByteArrayInputStream(file.toByteArray()),
+                          Optional.empty(),
+                          progress -> {}));
+      assertTrue(refused.getMessage().contains("purged"), refused::getMessage);
+    }
   }
 
   @Test
