@@ -31,10 +31,10 @@ import java.util.stream.Collectors;
  * if there is none, then settings as {@code key=value}. With {@code cairn.bench.objects=…} as a
  * system property, there are not 1,000,000 entities but so many.
  *
- * <p>For a collection that finds something to delete, {@code cairn.commit.time-limit=PT1S
- * cairn.gc.grace=PT8S cairn.gc.retention=PT14S} let the heads and pages of the commits that filled
- * the store be old when it begins, and {@code cairn.gc.deletes-per-second=1000000} takes the brake
- * off.
+ * <p>With {@code cairn.bench.collect=true} as a system property it collects instead, twice. Then
+ * {@code cairn.commit.time-limit=PT1S cairn.gc.grace=PT8S cairn.gc.retention=PT14S} let the heads
+ * and pages of the commits that filled the store be old when it begins, and {@code
+ * cairn.gc.deletes-per-second=1000000} takes the brake off.
  */
 public final class TransferBenchmark {
   private final StoreWorkload.Settings source;
@@ -61,20 +61,26 @@ public final class TransferBenchmark {
     out.println("| what | objects | seconds | objects/s | MB/s | peak heap MB |");
     out.println("|---|---:|---:|---:|---:|---:|");
     try (StoreWorkload workload = new StoreWorkload(source, objects)) {
-      for (int threads : new int[] {1, 2, 4}) {
-        check(workload.cairn(), threads);
+      if (Boolean.getBoolean("cairn.bench.collect")) {
+        collect(workload.cairn());
+        collect(workload.cairn());
+      } else {
+        transfer(workload.cairn(), files.resolve("export"));
       }
-      Path file = files.resolve("export");
-      exportTo(workload.cairn(), file);
-      inTarget(cairn -> importFrom(cairn, file));
-      inTarget(cairn -> copy(workload.cairn(), cairn));
-      out.printf("The file has %,d bytes.%n", Files.size(file));
-      Files.delete(file);
-      collect(workload.cairn());
-      collect(workload.cairn());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void transfer(Cairn source, Path file) throws IOException {
+    for (int threads : new int[] {1, 2, 4}) {
+      check(source, threads);
+    }
+    exportTo(source, file);
+    inTarget(target -> importFrom(target, file));
+    inTarget(target -> copy(source, target));
+    out.printf("The file has %,d bytes.%n", Files.size(file));
+    Files.delete(file);
   }
 
   private interface Use {
