@@ -2,22 +2,10 @@ package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.Scope;
-import dev.cairn.api.idempotency.Fingerprint;
-import dev.cairn.api.idempotency.IdempotentCall;
-import dev.cairn.api.idempotency.IdempotentExecutor;
-import dev.cairn.api.idempotency.IdempotentResult;
-import dev.cairn.api.idempotency.KeyRule;
-import dev.cairn.api.idempotency.Outcome;
-import dev.cairn.api.idempotency.Principal;
-import dev.cairn.api.idempotency.RequestKey;
-import dev.cairn.api.store.CommitKey;
-import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.core.EngineRuntime;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +28,11 @@ public final class IdempotencyBenchmark {
   private static final int ROUNDS = 5;
   private static final int KEYS = 1_000;
   private static final Scope SCOPE = new Scope("benchmark", "catalog");
-  private static final Outcome CREATED =
-      Outcome.of(201, "application/json", Bytes.ofUtf8("{\"location\":\"s3://bucket/table\"}"));
+  private static final Bytes RESULT = Bytes.ofUtf8("result");
 
   private final StoreWorkload.Settings settings;
   private final PrintStream out;
   private final double seconds;
-  private final AtomicLong numbers = new AtomicLong();
 
   IdempotencyBenchmark(StoreWorkload.Settings settings, PrintStream out, double seconds) {
     this.settings = settings;
@@ -73,44 +59,9 @@ public final class IdempotencyBenchmark {
     }
   }
 
-  private static IdempotentExecutor executor(StoreWorkload workload) {
-    return workload.cairn().idempotency().executor(SCOPE);
-  }
-
-  private RequestKey request(long number) {
-    return RequestKey.of(
-        Principal.of("ann"),
-        "createTable",
-        "/v1/tables",
-        KeyRule.PATTERN.parse("key-%016x".formatted(number * 0x9E3779B97F4A7C15L)));
-  }
-
-  private CommitKey commitKey() {
-    Instant now = Instant.now();
-    return new CommitKey(
-        "by:ann/createTable/%2Fv1%2Ftables/key-" + numbers.incrementAndGet(),
-        "",
-        now,
-        now.plus(Duration.ofMinutes(30)),
-        Duration.ofSeconds(2135));
-  }
-
-  private static void execute(
-      IdempotentExecutor executor,
-      StoreWorkload workload,
-      RequestKey request,
-      SplittableRandom random,
-      Class<? extends IdempotentResult> expected) {
-    IdempotentResult result =
-        executor.execute(
-            IdempotentCall.of(request)
-                .withFingerprint(Fingerprint.ofBytes(Bytes.ofUtf8("payload")))
-                .committingTo(workload.store(), "main"),
-            execution ->
-                execution.commit(workload.store(), "main", workload.change(random, CREATED)));
-    if (!expected.isInstance(result)) {
-      throw new IllegalStateException("not " + expected.getSimpleName() + ": " + result);
-    }
+  private static IdempotentWork requests(StoreWorkload workload) {
+    return new IdempotentWork(
+        workload.store(), "main", workload.cairn().idempotency().executor(SCOPE));
   }
 
   private void calls() {
@@ -120,20 +71,19 @@ public final class IdempotencyBenchmark {
         new EngineRuntime(
             system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
     try (StoreWorkload workload = new StoreWorkload(settings, KEYS, runtime)) {
-      calls(meters, workload, executor(workload));
+      calls(meters, workload);
     }
   }
 
-  private void calls(
-      SimpleMeterRegistry meters, StoreWorkload workload, IdempotentExecutor executor) {
+  private void calls(SimpleMeterRegistry meters, StoreWorkload workload) {
     SplittableRandom random = new SplittableRandom(5);
+    IdempotentWork requests = requests(workload);
     workload.update(random);
-    RequestKey request = request(numbers.incrementAndGet());
     Map<String, Long> before = counts(meters);
-    execute(executor, workload, request, random, IdempotentResult.Executed.class);
+    requests.first(workload.change(random, IdempotentWork.CREATED));
     out.println("calls of a first request: " + since(before, counts(meters)));
     before = counts(meters);
-    execute(executor, workload, request, random, IdempotentResult.Replayed.class);
+    requests.replay(requests.latest(), workload.change(random, IdempotentWork.CREATED));
     out.println("calls of a replay: " + since(before, counts(meters)));
   }
 
@@ -184,17 +134,8 @@ public final class IdempotencyBenchmark {
 
   private Rounds.Round keyedCommits(int threads) throws InterruptedException {
     try (StoreWorkload workload = new StoreWorkload(settings, KEYS)) {
-      return round(threads, random -> commitWithKey(workload, random));
-    }
-  }
-
-  private void commitWithKey(StoreWorkload workload, SplittableRandom random) {
-    KeyedCommit commit =
-        workload
-            .store()
-            .commit("main", commitKey(), workload.change(random, Bytes.ofUtf8("result")));
-    if (!(commit instanceof KeyedCommit.Applied)) {
-      throw new IllegalStateException("not applied: " + commit);
+      IdempotentWork requests = requests(workload);
+      return round(threads, random -> requests.keyed(workload.change(random, RESULT)));
     }
   }
 
@@ -203,29 +144,18 @@ public final class IdempotencyBenchmark {
     Rounds replays = new Rounds();
     for (int i = -WARM_UP_ROUNDS; i < ROUNDS; i++) {
       try (StoreWorkload workload = new StoreWorkload(settings, KEYS)) {
-        IdempotentExecutor executor = executor(workload);
-        long from = numbers.get();
+        IdempotentWork requests = requests(workload);
         Rounds.Round executed =
             round(
-                threads,
-                random ->
-                    execute(
-                        executor,
-                        workload,
-                        request(numbers.incrementAndGet()),
-                        random,
-                        IdempotentResult.Executed.class));
-        long count = numbers.get() - from;
+                threads, random -> requests.first(workload.change(random, IdempotentWork.CREATED)));
+        long count = requests.latest();
         Rounds.Round replayed =
             round(
                 threads,
                 random ->
-                    execute(
-                        executor,
-                        workload,
-                        request(from + 1 + random.nextLong(count)),
-                        random,
-                        IdempotentResult.Replayed.class));
+                    requests.replay(
+                        1 + random.nextLong(count),
+                        workload.change(random, IdempotentWork.CREATED)));
         if (i >= 0) {
           first.add(executed);
           replays.add(replayed);
@@ -265,7 +195,7 @@ public final class IdempotencyBenchmark {
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
     for (int i = 0; i < threads; i++) {
-      SplittableRandom random = new SplittableRandom(numbers.get() * 31 + i);
+      SplittableRandom random = new SplittableRandom(i);
       new Thread(
               () -> {
                 try {

@@ -50,6 +50,9 @@ final class AppliedKeys {
   private static final int FAILED = 1;
   private static final long MICROS = 1_000_000;
 
+  // To look an algorithm up takes longer than to hash a key.
+  private static final MessageDigest SHA_256 = newSha256();
+
   private AppliedKeys() {}
 
   /**
@@ -75,8 +78,17 @@ final class AppliedKeys {
   }
 
   private static byte[] sha256(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return ((MessageDigest) SHA_256.clone()).digest(utf8);
+    } catch (CloneNotSupportedException e) {
+      return newSha256().digest(utf8); // some providers have none that can be cloned
+    }
+  }
+
+  private static MessageDigest newSha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
