@@ -18,6 +18,7 @@ import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.idempotency.InvalidIdempotencyKeyException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.NothingToRecoverException;
 import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.TaskLostException;
@@ -52,6 +53,7 @@ final class Failures {
     codes.put(CatalogChangedException.class, ExitCode.CONFLICT);
     codes.put(CatalogNotActiveException.class, ExitCode.CONFLICT);
     codes.put(CommitConflictException.class, ExitCode.CONFLICT);
+    codes.put(NothingToRecoverException.class, ExitCode.CONFLICT);
     codes.put(TaskLostException.class, ExitCode.CONFLICT);
     codes.put(BackendUnavailableException.class, ExitCode.UNAVAILABLE);
     codes.put(BackendClosedException.class, ExitCode.UNAVAILABLE);
