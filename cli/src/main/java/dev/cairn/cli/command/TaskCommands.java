@@ -82,8 +82,7 @@ final class TaskCommands extends Group {
             "no run of task '%s' waits or runs; run %d ended as %s"
                 .formatted(name, before.run(), before.state()));
       }
-      if (confirmation.allows(
-          tool, "Stop run %d of task '%s'?".formatted(before.run(), name))) {
+      if (confirmation.allows(tool, "Stop run %d of task '%s'?".formatted(before.run(), name))) {
         var unused = tasks.cancel(name); // one that has ended meanwhile is shown as it ended
       }
       print(tool, find(tasks, name));

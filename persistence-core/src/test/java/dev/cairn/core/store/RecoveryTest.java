@@ -190,7 +190,8 @@ class RecoveryTest {
       assertInstanceOf(KeyedCommit.WindowExpired.class, commit(client, lost));
       assertInstanceOf(KeyedCommit.WindowExpired.class, commit(client, ahead));
       assertInstanceOf(
-          KeyedCommit.WindowExpired.class, commit(client, key("late", now.plus(SKEW.dividedBy(2)))));
+          KeyedCommit.WindowExpired.class,
+          commit(client, key("late", now.plus(SKEW.dividedBy(2)))));
     }
     assertTrue(bench.process().get("lost").isEmpty(), "its effect is lost, and does not come back");
     CommitKey fresh = key("fresh", recovered.keysFrom());
