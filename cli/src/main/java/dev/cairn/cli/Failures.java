@@ -18,6 +18,7 @@ import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.idempotency.InvalidIdempotencyKeyException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.NothingToRecoverException;
 import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.TaskLostException;
@@ -52,6 +53,7 @@ final class Failures {
     codes.put(CatalogChangedException.class, ExitCode.CONFLICT);
     codes.put(CatalogNotActiveException.class, ExitCode.CONFLICT);
     codes.put(CommitConflictException.class, ExitCode.CONFLICT);
+    codes.put(NothingToRecoverException.class, ExitCode.CONFLICT);
     codes.put(TaskLostException.class, ExitCode.CONFLICT);
     codes.put(BackendUnavailableException.class, ExitCode.UNAVAILABLE);
     codes.put(BackendClosedException.class, ExitCode.UNAVAILABLE);
@@ -85,6 +87,9 @@ final class Failures {
   /** What to tell people: the exception's own sentence where it was written for them. */
   static String sentence(Throwable failure) {
     String message = failure.getMessage();
+    if (failure instanceof SchemaMismatchException && message != null && message.contains("\n")) {
+      return toCreate(message);
+    }
     boolean isForPeople =
         failure instanceof CommandException
             || failure instanceof CairnException
@@ -93,5 +98,14 @@ final class Failures {
         ? message
         : "something went wrong that should not: %s. Run it again with --verbose, and report what it prints"
             .formatted(failure);
+  }
+
+  // What to apply comes in the database's own words after the first sentence; the tool has commands
+  // for it.
+  private static String toCreate(String message) {
+    String first = message.substring(0, message.indexOf('\n'));
+    int end = first.lastIndexOf(". ");
+    return (end < 0 ? first : first.substring(0, end))
+        + "; cairn schema print shows what it needs, cairn schema create makes what is missing of it";
   }
 }

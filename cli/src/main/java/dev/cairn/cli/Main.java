@@ -2,7 +2,6 @@ package dev.cairn.cli;
 
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -40,7 +39,7 @@ public final class Main {
   // Names and keys are UTF-8, whatever the locale is.
   private static PrintStream stream(FileDescriptor descriptor) {
     return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor)), false, StandardCharsets.UTF_8);
+        new BufferedOutputStream(new ResultStream(descriptor)), false, StandardCharsets.UTF_8);
   }
 
   // What drivers have to say is in their exceptions.

@@ -104,7 +104,12 @@ public final class Tool implements Runnable {
     } catch (RuntimeException | Error e) {
       code = fail(e); // picocli hands exceptions on, and no errors
     }
-    console.out().flush();
+    if (console.out().checkError() && code == ExitCode.OK.number()) {
+      code =
+          fail(
+              new CommandException(
+                  ExitCode.FAILED, "the result could not be written; is there room for it?"));
+    }
     console.err().flush();
     return code;
   }

@@ -46,6 +46,13 @@ final class Child implements AutoCloseable {
     if (run(directory, Map.of(), List.of("env", "--default-signal=INT", "true")).code() == 0) {
       command.addAll(List.of("env", "--default-signal=INT"));
     }
+    command.addAll(command(arguments));
+    return start(directory, Map.of(), command);
+  }
+
+  /** What starts the tool on the class path of the tests. */
+  static List<String> command(String... arguments) {
+    List<String> command = new ArrayList<>();
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -55,7 +62,7 @@ final class Child implements AutoCloseable {
             System.getProperty("java.class.path"),
             Main.class.getName()));
     command.addAll(List.of(arguments));
-    return start(directory, Map.of(), command);
+    return command;
   }
 
   static Cli.Result run(Path directory, Map<String, String> environment, List<String> command) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.core.Cairn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * Runs what {@code docs/operations.md} tells to run, on the store of a small demonstration, and
@@ -44,6 +47,35 @@ class OperationsDocTest {
 
   /** What a new page may call a head that only running it tells: the second of those shown last. */
   private static final String SOME_HEAD = "0-0000000000000000";
+
+  @Test
+  void theJsonOfEveryCommandIsOnThePage() throws IOException {
+    Set<String> missing = new TreeSet<>();
+    collect(UsageTest.tool().commandLine(List.of()), "", missing);
+    assertTrue(missing.size() > 40, "only " + missing);
+    for (String line : Files.readAllLines(PAGE)) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        missing.removeIf(name -> (" " + row.group(1) + " ").contains(" " + name + " "));
+      }
+    }
+    // The first is no result but a script; the second prints what its steps found.
+    assertEquals(Set.of("completion", "demo"), missing);
+  }
+
+  private static void collect(CommandLine line, String path, Set<String> names) {
+    line.getSubcommands()
+        .forEach(
+            (name, command) -> {
+              if (!command.getCommandSpec().usageMessage().hidden()) {
+                String whole = (path + " " + name).strip();
+                if (command.getSubcommands().isEmpty()) {
+                  names.add(whole);
+                }
+                collect(command, whole, names);
+              }
+            });
+  }
 
   @Test
   void thePageShowsWhatCommandsPrint() throws IOException {
@@ -100,6 +132,13 @@ class OperationsDocTest {
     config = home.resolve("cairn.properties").toString();
     Files.createDirectories(directory.resolve("backups"));
     Files.createDirectories(directory.resolve("lib"));
+    for (String name : List.of("copy", "imported")) {
+      Path store = directory.resolve("lib").resolve(name);
+      new Cli(store).ok("schema", "create");
+      Files.writeString(
+          directory.resolve("backups").resolve(name + ".properties"),
+          "cairn.backend=rocksdb\ncairn.rocksdb.path=%s\n".formatted(store));
+    }
   }
 
   /** The README shows the steps, not the lines around them. */
@@ -120,18 +159,32 @@ class OperationsDocTest {
   /** Paths of the page, here. */
   private String here(String text) {
     return text.replace("/backups", directory.resolve("backups").toString())
-        .replace("/var/lib/other", directory.resolve("lib").resolve("other").toString())
+        .replace("/var/lib", directory.resolve("lib").toString())
         .replace("-c cairn.properties", "-c " + config);
   }
 
   /** Paths of this test, as the page has them. */
   private String there(String text) {
     return text.replace(directory.resolve("backups").toString(), "/backups")
-        .replace(directory.resolve("lib").resolve("other").toString(), "/var/lib/other")
+        .replace(directory.resolve("lib").toString(), "/var/lib")
         .replace(cli.store().toString(), "/var/lib/cairn");
   }
 
+  /** What is to be recovered has to be lost first. */
+  private void loseHead() {
+    JsonNode shown = cli.json("ref", "show", Samples.CATALOG);
+    String head = shown.path("head").asText();
+    try (Cairn cairn = cli.open()) {
+      cairn
+          .backend()
+          .delete(List.of(Samples.key(shown.path("scope").asText(), "cairn.head", head)));
+    }
+  }
+
   private Cli.Result run(String command) {
+    if (command.startsWith("ref recover") && command.contains("--dry-run")) {
+      loseHead();
+    }
     List<String> words = new ArrayList<>();
     Matcher matcher = WORD.matcher(here(command));
     while (matcher.find()) {
@@ -189,7 +242,8 @@ class OperationsDocTest {
   }
 
   private String properties(String command, String expected) {
-    Cli.Result result = run(command + " --json");
+    String head = heads.getOrDefault(SOME_HEAD, SOME_HEAD);
+    Cli.Result result = run(command.replace("HEAD", head) + " --json");
     assertEquals(0, result.code(), () -> command + ": " + result);
     Set<String> names = new LinkedHashSet<>();
     collect("", result.json(), names);

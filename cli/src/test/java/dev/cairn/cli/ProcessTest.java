@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,11 +23,15 @@ class ProcessTest {
   }
 
   private Child start(String... arguments) {
+    return Child.tool(directory, all(arguments));
+  }
+
+  private String[] all(String... arguments) {
     String[] all = Arrays.copyOf(arguments, arguments.length + 3);
     all[arguments.length] = "--backend=rocksdb";
     all[arguments.length + 1] = "-Dcairn.rocksdb.path=" + cli().store();
     all[arguments.length + 2] = "-Dcairn.rocksdb.durability=os";
-    return Child.tool(directory, all);
+    return all;
   }
 
   private Cli.Result run(String... arguments) {
@@ -44,6 +50,30 @@ class ProcessTest {
     Cli.Result text = run("ls", Samples.CATALOG);
     assertEquals(2, text.out().lines().count());
     assertFalse(text.out().contains("\u001b"), text.out());
+  }
+
+  @Test
+  void aReaderWhoLeavesIsNoFailureAndAFullDiskIs() {
+    Samples.create(cli());
+    String[] names = new String[4_000];
+    Arrays.setAll(names, i -> "eu/a_table_with_a_long_name_%05d".formatted(i));
+    Samples.commitAll(cli(), List.of(String.join(" ", names)));
+    Cli.Result left = runIn("set -o pipefail; %s --limit 9999 | head -n 1", "ls", Samples.CATALOG);
+    assertEquals("", left.err());
+    assertEquals(1, left.out().lines().count(), left.out());
+    assertEquals(0, left.code());
+    Cli.Result full = runIn("%s --json > /dev/full", "ls", Samples.CATALOG);
+    assertEquals(ExitCode.FAILED.number(), full.code());
+    assertTrue(full.err().contains("could not be written"), full.err());
+  }
+
+  /** Runs a line of the shell that has the tool in it. */
+  private Cli.Result runIn(String line, String... arguments) {
+    String tool =
+        Child.command(all(arguments)).stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" "));
+    return Child.run(directory, Map.of(), List.of("bash", "-c", line.formatted(tool)));
   }
 
   @Test

@@ -132,14 +132,9 @@ class RefCommandsTest {
     assertEquals(4, log().size());
   }
 
-  @Test
-  void showLeadsToIntactHeadsWhenTheCurrentOneIsLost() {
+  /** Deletes the object of the current head. */
+  private void loseHead() {
     JsonNode shown = cli().json("ref", "show", Samples.CATALOG);
-    assertEquals("tables", shown.at("/indexes/0/name").asText());
-    assertEquals(3, shown.at("/indexes/0/keys").asInt());
-    assertEquals(2, shown.path("earlierHeads").size());
-    assertEquals(log().at("/1/head"), shown.at("/earlierHeads/0/head"));
-    assertEquals("readable", shown.at("/earlierHeads/0/state").asText());
     try (Cairn cairn = cli().open()) {
       cairn
           .backend()
@@ -148,10 +143,55 @@ class RefCommandsTest {
                   Samples.key(
                       shown.path("scope").asText(), "cairn.head", shown.path("head").asText())));
     }
+  }
+
+  @Test
+  void showLeadsToIntactHeadsWhenTheCurrentOneIsLost() {
+    JsonNode shown = cli().json("ref", "show", Samples.CATALOG);
+    assertEquals("tables", shown.at("/indexes/0/name").asText());
+    assertEquals(3, shown.at("/indexes/0/keys").asInt());
+    assertEquals(2, shown.path("earlierHeads").size());
+    assertEquals(log().at("/1/head"), shown.at("/earlierHeads/0/head"));
+    assertEquals("readable", shown.at("/earlierHeads/0/state").asText());
+    loseHead();
     Cli.Result damaged = cli().run("ref", "show", Samples.CATALOG, "--json");
     assertEquals(0, damaged.code());
     assertEquals(shown.path("earlierHeads"), damaged.json().path("earlierHeads"));
     assertTrue(damaged.err().contains("cannot be read"), damaged.err());
-    assertTrue(cli().fails(ExitCode.DAMAGED, "ls", Samples.CATALOG).contains("missing"));
+    assertTrue(cli().fails(ExitCode.DAMAGED, "ls", Samples.CATALOG).contains("recover"));
+  }
+
+  @Test
+  void recoverGoesBackToTheNewestWholeHeadWhenTheCurrentOneIsLost() {
+    String[] recover = {"ref", "recover", Samples.CATALOG, "main", "--yes"};
+    cli().fails(ExitCode.CONFLICT, recover);
+    JsonNode log = log();
+    loseHead();
+    cli()
+        .fails(
+            ExitCode.DAMAGED,
+            "ref",
+            "reset",
+            Samples.CATALOG,
+            "main",
+            log.at("/1/head").asText(),
+            "--yes");
+    cli().fails(ExitCode.USAGE, "ref", "recover", Samples.CATALOG);
+    JsonNode dry = cli().json("ref", "recover", Samples.CATALOG, "--dry-run");
+    assertEquals(log.at("/1/head"), dry.path("to"));
+    assertTrue(dry.path("newHead").isNull());
+    cli().fails(ExitCode.DAMAGED, "ref", "log", Samples.CATALOG);
+    JsonNode done = cli().json("ref", "recover", Samples.CATALOG, "main", "--yes", "-m", "lost");
+    assertEquals(log.at("/1/head"), done.path("to"));
+    assertTrue(done.path("keysFrom").isTextual(), done::toString);
+    JsonNode after = log();
+    assertEquals(done.path("newHead"), after.at("/0/head"));
+    assertEquals("lost", after.at("/0/message").asText());
+    assertEquals(log.get(1), after.get(1));
+    assertEquals(3, after.size());
+    assertTrue(cli().json("check").path("isClean").asBoolean());
+    assertTrue(cli().json("gc", "--dry-run").path("heads").asInt() > 0);
+    cli().fails(ExitCode.CONFLICT, recover);
+    cli().fails(ExitCode.NOT_FOUND, "ref", "recover", Samples.CATALOG, "none", "--yes");
   }
 }

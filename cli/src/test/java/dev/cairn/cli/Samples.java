@@ -56,7 +56,9 @@ final class Samples {
                           .orElseGet(() -> SampleTable.of(parts.get(0), parts.get(1)));
                   workspace.index(SampleTable.INDEX).put(key, workspace.put(table));
                 }
-                workspace.message("commit " + String.join(" ", names));
+                String all = String.join(" ", names);
+                workspace.message(
+                    "commit " + (all.length() < 100 ? all : names.length + " tables"));
                 workspace.attribute("by", "test");
                 return names.length;
               })

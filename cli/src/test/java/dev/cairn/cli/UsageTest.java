@@ -134,7 +134,7 @@ class UsageTest {
     }
   }
 
-  private static Tool tool() {
+  static Tool tool() {
     return new Tool(
         new Console(System.in, System.out, System.err, Console.Terminals.NONE, Map.of()),
         new Interruption());

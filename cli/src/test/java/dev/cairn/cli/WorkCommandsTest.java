@@ -35,15 +35,21 @@ class WorkCommandsTest {
   @Test
   void tasksAreBegunListedAndStopped() {
     assertEquals(0, cli().json("task", "list").path("tasks").size());
-    JsonNode begun = cli().json("task", "run", "reindex", "--parameter", "all");
+    Cli.Result run = cli().ok("task", "run", "reindex", "--parameter", "all", "--json");
+    assertTrue(run.err().contains("a process that offers the task does it"), run.err());
+    JsonNode begun = run.json();
     assertEquals("WAITING", begun.path("state").asText());
     assertEquals("all", begun.path("parameter").asText());
     assertEquals("reindex", cli().json("task", "list").at("/tasks/0/name").asText());
     Cli.Result waited = cli().run("task", "run", "reindex", "--wait", "PT0.1S");
     assertEquals(ExitCode.UNAVAILABLE.number(), waited.code());
-    assertTrue(waited.err().contains("is there a process"), waited.err());
-    assertEquals("CANCELLED", cli().json("task", "cancel", "reindex").path("state").asText());
-    cli().fails(ExitCode.CONFLICT, "task", "cancel", "reindex");
+    assertTrue(waited.err().contains("see to it that a process does it"), waited.err());
+    assertTrue(cli().fails(ExitCode.USAGE, "task", "cancel", "reindex").contains("--yes"));
+    JsonNode dry = cli().json("task", "cancel", "reindex", "--dry-run");
+    assertEquals("WAITING", dry.path("state").asText());
+    JsonNode cancelled = cli().json("task", "cancel", "reindex", "--yes");
+    assertEquals("CANCELLED", cancelled.path("state").asText());
+    cli().fails(ExitCode.CONFLICT, "task", "cancel", "reindex", "--yes");
     cli().fails(ExitCode.NOT_FOUND, "task", "cancel", "none");
     cli().fails(ExitCode.NOT_FOUND, "task", "show", "none");
     try (Cairn cairn = cli().open()) {
@@ -53,6 +59,20 @@ class WorkCommandsTest {
     JsonNode done = cli().json("task", "show", "reindex");
     assertEquals("3 parts", done.path("result").asText());
     assertEquals(2, done.path("run").asInt());
+  }
+
+  @Test
+  void collectionIsATaskThatThisToolDoesItself() {
+    assertTrue(cli().fails(ExitCode.USAGE, "task", "run", "cairn.gc").contains("--yes"));
+    assertTrue(cli().json("task", "run", "cairn.gc", "--dry-run").path("dryRun").asBoolean());
+    cli().fails(ExitCode.NOT_FOUND, "task", "show", "cairn.gc");
+    JsonNode done = cli().json("task", "run", "cairn.gc", "--yes");
+    assertEquals(false, done.path("dryRun").asBoolean());
+    assertEquals("SUCCEEDED", cli().json("task", "show", "cairn.gc").path("state").asText());
+    cli().fails(ExitCode.USAGE, "task", "run", "cairn.gc", "--yes", "--parameter", "7");
+    cli().fails(ExitCode.USAGE, "task", "run", "cairn.other");
+    assertTrue(cli().fails(ExitCode.USAGE, "task", "run", "x", "--dry-run").contains("'x'"));
+    assertEquals(1, cli().json("task", "list").path("tasks").size());
   }
 
   private static RequestKey request(Cairn cairn, String key) {
@@ -111,9 +131,12 @@ class WorkCommandsTest {
     assertEquals(2, dry.path("examined").asInt());
     assertEquals(1, dry.path("deleted").asInt());
     assertEquals(1, cli().json("idempotency", "capacity").path("over").asInt());
-    assertEquals(0, cli().json("idempotency", "purge", "@other/scope").path("deleted").asInt());
+    assertTrue(cli().fails(ExitCode.USAGE, "idempotency", "purge").contains("--yes"));
+    JsonNode other = cli().json("idempotency", "purge", "@other/scope", "--yes");
+    assertEquals(0, other.path("deleted").asInt());
     assertEquals(2, cli().json("idempotency", "list").path("records").size());
-    assertEquals(1, cli().json("idempotency", "purge", Samples.CATALOG).path("deleted").asInt());
+    JsonNode done = cli().json("idempotency", "purge", Samples.CATALOG, "--yes");
+    assertEquals(1, done.path("deleted").asInt());
     JsonNode left = cli().json("idempotency", "list").path("records");
     assertEquals(1, left.size());
     assertTrue(left.at("/0/request").asText().endsWith("key-2"), left::toString);

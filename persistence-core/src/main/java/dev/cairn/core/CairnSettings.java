@@ -183,6 +183,7 @@ public final class CairnSettings {
         configuration.get(GROUP_TIME),
         configuration.get(MAX_QUEUED),
         grace.dividedBy(2).minus(skew),
-        restorable);
+        restorable,
+        skew);
   }
 }

@@ -30,7 +30,7 @@ public final class Commands {
     all.put("ls", LsCommand::new);
     all.put("get", GetCommand::new);
     all.put("lease", LeaseCommands::new);
-    all.put("task", TaskCommands::new);
+    all.put("task", Commands::task);
     all.put("idempotency", IdempotencyCommands::new);
     all.put("gc", GcCommand::new);
     all.put("check", CheckCommand::new);
@@ -50,7 +50,12 @@ public final class Commands {
         .addSubcommand(new RefShowCommand(tool))
         .addSubcommand(new RefLogCommand(tool))
         .addSubcommand(new RefDiffCommand(tool))
-        .addSubcommand(new RefResetCommand(tool));
+        .addSubcommand(new RefResetCommand(tool))
+        .addSubcommand(new RefRecoverCommand(tool));
+  }
+
+  private static Object task(Tool tool) {
+    return new CommandLine(new TaskCommands(tool)).addSubcommand(new TaskRunCommand(tool));
   }
 
   /**

@@ -38,8 +38,14 @@ final class GcCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Connection connection = tool.open();
-        Phases phases = new Phases(tool)) {
+    try (Connection connection = tool.open()) {
+      collect(tool, connection, confirmation);
+    }
+  }
+
+  /** Collects, or says what that would do, and prints what it did. */
+  static void collect(Tool tool, Connection connection, Confirmation confirmation) {
+    try (Phases phases = new Phases(tool)) {
       boolean isAllowed =
           confirmation.allows(
               tool,

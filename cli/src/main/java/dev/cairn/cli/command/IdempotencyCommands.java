@@ -18,6 +18,7 @@ import dev.cairn.core.idempotency.Retention;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -151,20 +152,23 @@ final class IdempotencyCommands extends Group {
         "Deletes records that are past their time. Running processes do it by themselves",
         "once an hour; nothing that somebody still needs is deleted."
       },
-      footer = {"  cairn idempotency purge --dry-run", "  cairn idempotency purge acme/sales"})
+      footer = {
+        "  cairn idempotency purge --dry-run",
+        "  cairn idempotency purge acme/sales --yes"
+      })
   void purge(
       @Parameters(
               arity = "0..1",
               paramLabel = CatalogAddress.LABEL,
               description = "The catalog; all if it is left out.")
           Optional<CatalogAddress> address,
-      @Option(names = "--dry-run", description = "Only says how many would be deleted.")
-          boolean dryRun) {
+      @Mixin Confirmation confirmation) {
     try (Connection connection = tool.open()) {
       Optional<Scope> scope = scope(address, connection);
       long[] examined = {0};
       long[] deleted = {0};
-      if (dryRun) {
+      boolean isDryRun = !confirmation.allows(tool, "Delete records that are past their time?");
+      if (isDryRun) {
         long unused =
             records(connection)
                 .each(
@@ -190,7 +194,7 @@ final class IdempotencyCommands extends Group {
               new Report()
                   .with("examined", examined[0])
                   .with("deleted", deleted[0])
-                  .with("dryRun", dryRun));
+                  .with("dryRun", isDryRun));
     }
   }
 

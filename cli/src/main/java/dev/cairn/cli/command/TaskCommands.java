@@ -1,6 +1,5 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;
@@ -9,10 +8,8 @@ import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.output.Report;
 import dev.cairn.cli.output.Table;
-import java.time.Duration;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** What one process at a time does for all. */
@@ -20,10 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "task",
     synopsisSubcommandLabel = "COMMAND",
     description = "Shows, begins and stops the work that one process does for all.",
-    footer = {"  cairn task list", "  cairn task cancel reindex"})
+    footer = {"  cairn task list", "  cairn task run cairn.gc --yes"})
 final class TaskCommands extends Group {
-  private static final Duration LOOK = Duration.ofMillis(500);
-
   private final Tool tool;
 
   TaskCommands(Tool tool) {
@@ -58,11 +53,11 @@ final class TaskCommands extends Group {
       footer = "  cairn task show reindex")
   void show(@Parameters(paramLabel = "NAME", description = "The task.") String name) {
     try (Connection connection = tool.open()) {
-      print(find(connection.cairn().tasks(), name));
+      print(tool, find(connection.cairn().tasks(), name));
     }
   }
 
-  private static TaskStatus find(Tasks tasks, String name) {
+  static TaskStatus find(Tasks tasks, String name) {
     return tasks
         .find(name)
         .orElseThrow(
@@ -72,72 +67,29 @@ final class TaskCommands extends Group {
   }
 
   @Command(
-      name = "run",
-      description = {
-        "Begins a run of a task, or joins the one that waits or runs. A process that offers",
-        "to do the task does it, not this command."
-      },
-      footer = "  cairn task run reindex --parameter 'catalog 7' --wait PT10M")
-  void run(
-      @Parameters(paramLabel = "NAME", description = "The task.") String name,
-      @Option(names = "--parameter", paramLabel = "TEXT", description = "What the work is told.")
-          Optional<String> parameter,
-      @Option(
-              names = "--wait",
-              paramLabel = "DURATION",
-              description = "Waits so long for the end of the run, such as PT10M.")
-          Optional<Duration> wait) {
-    try (Connection connection = tool.open()) {
-      Tasks tasks = connection.cairn().tasks();
-      TaskStatus status = tasks.submit(name, parameter.orElse(""));
-      if (wait.isPresent()) {
-        status = await(tasks, status, wait.get());
-      }
-      print(status);
-      if (status.state() == TaskState.FAILED || status.state() == TaskState.CANCELLED) {
-        throw new CommandException(
-            ExitCode.FAILED,
-            "run %d of task '%s' ended as %s".formatted(status.run(), name, status.state()));
-      }
-      if (wait.isPresent() && !status.state().isEnd()) {
-        throw new CommandException(
-            ExitCode.UNAVAILABLE,
-            "run %d of task '%s' has not ended; is there a process that does it?"
-                .formatted(status.run(), name));
-      }
-    }
-  }
-
-  private TaskStatus await(Tasks tasks, TaskStatus begun, Duration atMost) {
-    long end = System.nanoTime() + atMost.toNanos();
-    TaskStatus status = begun;
-    while (!status.state().isEnd() && System.nanoTime() < end) {
-      tool.interruption().check();
-      Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-      status = tasks.await(begun.name(), begun.run(), left.compareTo(LOOK) < 0 ? left : LOOK);
-    }
-    return status;
-  }
-
-  @Command(
       name = "cancel",
       description = "Asks to stop the run of a task that waits or runs.",
-      footer = "  cairn task cancel reindex")
-  void cancel(@Parameters(paramLabel = "NAME", description = "The task.") String name) {
+      footer = "  cairn task cancel reindex --yes")
+  void cancel(
+      @Parameters(paramLabel = "NAME", description = "The task.") String name,
+      @Mixin Confirmation confirmation) {
     try (Connection connection = tool.open()) {
       Tasks tasks = connection.cairn().tasks();
       TaskStatus before = find(tasks, name);
-      if (!tasks.cancel(name)) {
+      if (before.state().isEnd()) {
         throw new CommandException(
             ExitCode.CONFLICT,
             "no run of task '%s' waits or runs; run %d ended as %s"
                 .formatted(name, before.run(), before.state()));
       }
-      print(find(tasks, name));
+      if (confirmation.allows(tool, "Stop run %d of task '%s'?".formatted(before.run(), name))) {
+        var unused = tasks.cancel(name); // one that has ended meanwhile is shown as it ended
+      }
+      print(tool, find(tasks, name));
     }
   }
 
-  private void print(TaskStatus status) {
+  static void print(Tool tool, TaskStatus status) {
     tool.output()
         .print(
             new Report()

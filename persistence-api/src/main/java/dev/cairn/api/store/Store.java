@@ -91,6 +91,38 @@ public interface Store extends AutoCloseable {
    */
   CommitId resetReference(String name, HeadId target, String message);
 
+  /**
+   * The newest head to which {@link #recoverReference} can take a reference: of those that its row
+   * remembers, the newest of which nothing is missing.
+   *
+   * @throws NothingToRecoverException if the current head is whole
+   * @throws HeadNotFoundException if none of them is whole
+   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   */
+  HeadId findRecoverable(String name);
+
+  /**
+   * Brings the application's indexes of an earlier head back, as {@link #resetReference} does,
+   * where that cannot be done because the current head is lost or damaged. What the engine keeps in
+   * heads goes on from the newest one that can be read. Heads that cannot be read leave the line of
+   * heads: the log goes on with the one before them.
+   *
+   * <p>With the lost heads, the proof is lost that requests were applied. None of them is executed
+   * a second time: keys that were accepted before {@link Recovered#keysFrom} and are not found are
+   * answered with {@link KeyedCommit.WindowExpired}. That moment is as far ahead as clocks may be
+   * apart, so requests should be accepted again only after it. A commit without a key whose reply
+   * was lost together with its head is executed again, on what was recovered.
+   *
+   * <p>Whoever still remembers the lost head and commits is either first, and then nothing is lost
+   * and nothing is recovered, or commits again on top of what was recovered.
+   *
+   * @throws NothingToRecoverException if the current head is whole
+   * @throws HeadNotFoundException as for a reset
+   * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
+   * @throws dev.cairn.api.UnknownOutcomeException if nobody can tell whether it was done
+   */
+  Recovered recoverReference(String name, HeadId target, String message);
+
   // States.
 
   /**

@@ -46,6 +46,12 @@ public record AppliedWindow(
     return new AppliedWindow(watermark, newest, newestNode, second, keys, unknown);
   }
 
+  /** Knows nothing of keys accepted before {@code time} but those that are here. */
+  public AppliedWindow raisedTo(long time) {
+    return new AppliedWindow(
+        Math.max(watermark, time), newest, newestNode, second, recent, unknown);
+  }
+
   /**
    * After {@code node} has committed keys at {@code now}, by its clock.
    *

@@ -87,6 +87,11 @@ public final class Heads {
     return found;
   }
 
+  /** The head with this ID if the database has it, whether it is remembered or not. */
+  public Optional<OpenHead> findStored(long id) {
+    return objects.loadAll(Head.class, List.of(id)).get(0).map(head -> open(id, head));
+  }
+
   private OpenHead open(long id, Loaded<Head> loaded) {
     Head head = loaded.value();
     EarlierHeads earlier = EarlierHeads.ofBytes(head.earlier());

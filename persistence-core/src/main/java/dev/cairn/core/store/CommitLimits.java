@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param young how young an object must be for a commit to refer to it without having reached it:
  *     less than half the grace of garbage collection, and less than that by the clocks' skew
  * @param restorable how long ago a head may have been superseded to be brought back
+ * @param skew how far the clocks of two processes may be apart
  */
 public record CommitLimits(
     Duration timeLimit,
@@ -23,7 +24,30 @@ public record CommitLimits(
     Duration groupTime,
     int maxQueued,
     Duration young,
-    Duration restorable) {
+    Duration restorable,
+    Duration skew) {
+  /** Bounds where all processes have the same clock. */
+  public CommitLimits(
+      Duration timeLimit,
+      int maxAttempts,
+      int groupSize,
+      long groupBytes,
+      Duration groupTime,
+      int maxQueued,
+      Duration young,
+      Duration restorable) {
+    this(
+        timeLimit,
+        maxAttempts,
+        groupSize,
+        groupBytes,
+        groupTime,
+        maxQueued,
+        young,
+        restorable,
+        Duration.ZERO);
+  }
+
   /** How many edited keys the log names for a commit; past it, they are derived by a diff. */
   static final int LOGGED_KEYS = 32;
 

@@ -16,6 +16,7 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
@@ -116,6 +117,18 @@ public final class EngineStore implements Store {
               return target;
             });
     return committed.id().orElseThrow();
+  }
+
+  @Override
+  public HeadId findRecoverable(String name) {
+    checkOpen();
+    return new Recovery(services, history, name).findTarget();
+  }
+
+  @Override
+  public Recovered recoverReference(String name, HeadId target, String message) {
+    checkOpen();
+    return new Recovery(services, history, name).run(target, message);
   }
 
   @Override

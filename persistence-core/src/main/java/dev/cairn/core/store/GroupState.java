@@ -170,7 +170,7 @@ final class GroupState {
     IndexSet indexes = base == null ? empty : base.indexes();
     OpenHead target = restored;
     if (target != null) {
-      indexes = withApplicationIndexesOf(target, indexes);
+      indexes = Restore.restored(indexes, target, empty);
     }
     for (String name : edits.keySet()) {
       indexes = indexes.with(name, merged(name));
@@ -179,19 +179,6 @@ final class GroupState {
       for (String name : AppliedKeys.dropped(indexes.roots(), next.watermark())) {
         indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
       }
-    }
-    return indexes;
-  }
-
-  private IndexSet withApplicationIndexesOf(OpenHead target, IndexSet current) {
-    IndexSet indexes = current;
-    SortedSet<String> gone =
-        base == null ? Collections.emptySortedSet() : base.applicationIndexes();
-    for (String name : gone) {
-      indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
-    }
-    for (String name : target.applicationIndexes()) {
-      indexes = indexes.with(name, target.index(name, StoredValue.SERIALIZER));
     }
     return indexes;
   }

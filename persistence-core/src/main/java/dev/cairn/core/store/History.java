@@ -49,7 +49,9 @@ final class History {
         ReferenceRow now = references.get(reference);
         if (now.token().equals(row.token())) {
           throw new DamagedDataException(
-              "the current head of reference %s is missing".formatted(row.key()), e);
+              "the current head of reference %s is missing; recover the reference to an earlier one"
+                  .formatted(row.key()),
+              e);
         }
         row = now;
       }

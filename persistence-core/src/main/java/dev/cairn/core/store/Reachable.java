@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Walks all that a head's application indexes reach, to see that it is there. */
+/** Walks all that indexes of a head reach, to see that it is there. */
 final class Reachable {
   // Bounds what is in memory at once.
   private static final int BATCH = 100;
@@ -33,9 +33,14 @@ final class Reachable {
    * @throws DamagedDataException if a page or an object is missing
    */
   static void check(OpenHead head, ImmutableObjects objects) {
+    check(head, head.applicationIndexes(), objects);
+  }
+
+  /** The same for the indexes of these names. */
+  static void check(OpenHead head, Collection<String> names, ImmutableObjects objects) {
     Reachable walk = new Reachable(objects);
     IndexReferences references = walk.references();
-    for (String name : head.applicationIndexes()) {
+    for (String name : names) {
       Bytes root = head.indexes().roots().get(name);
       if (root != null) {
         references.readRoot(root);

@@ -4,7 +4,10 @@ import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.core.head.Head;
 import dev.cairn.core.head.OpenHead;
+import dev.cairn.core.head.StoredValue;
+import dev.cairn.core.index.IndexSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
@@ -23,6 +26,20 @@ final class Restore {
     this.target = target;
   }
 
+  /** {@code current} with the application's indexes of {@code target} in the place of its own. */
+  static IndexSet restored(IndexSet current, OpenHead target, IndexSet empty) {
+    IndexSet indexes = current;
+    for (String name : current.roots().keySet()) {
+      if (!Head.isOfTheEngine(name)) {
+        indexes = indexes.with(name, empty.index(name, StoredValue.SERIALIZER));
+      }
+    }
+    for (String name : target.applicationIndexes()) {
+      indexes = indexes.with(name, target.index(name, StoredValue.SERIALIZER));
+    }
+    return indexes;
+  }
+
   /** Makes sure that nothing of the earlier state is missing. */
   void checkReachable() {
     ReferenceRow row = services.references().get(reference);
@@ -39,13 +56,14 @@ final class Restore {
     OptionalLong successor =
         services.references().successor(row, new HeadVersion(target.version(), target.id()));
     if (successor.isPresent()) {
-      checkNotTooOld(services.heads().get(successor.getAsLong()));
+      checkNotTooOld(
+          SnapshotView.instant(services.heads().get(successor.getAsLong()).head().time()));
     }
     workspace.restore(head);
   }
 
-  private void checkNotTooOld(OpenHead successor) {
-    Instant superseded = SnapshotView.instant(successor.head().time());
+  /** Makes sure that no collection can be at it, if it was superseded then. */
+  void checkNotTooOld(Instant superseded) {
     Duration ago = Duration.between(superseded, services.environment().clock().instant());
     if (ago.compareTo(services.limits().restorable()) > 0) {
       throw new HeadNotFoundException(

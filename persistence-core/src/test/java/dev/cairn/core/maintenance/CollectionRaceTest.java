@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
@@ -144,6 +145,53 @@ class CollectionRaceTest {
     bench.collect(connection);
     bench.time.move(Duration.ofDays(30));
     bench.collect();
+    assertEquals(List.of("value 1 of a"), current());
+  }
+
+  private void loseCurrentHead() {
+    HeadId lost = bench.store.current(MAIN).head().orElseThrow();
+    bench.database.delete(
+        List.of(new ObjectRef("cairn.head", lost.id()).in(CollectionBench.SCOPE)));
+  }
+
+  private void recover() {
+    Store store = bench.open(bench.database);
+    store.recoverReference(MAIN, store.findRecoverable(MAIN), "recovered");
+  }
+
+  @Test
+  void aStateThatIsRecoveredBetweenMarkAndSweepStays() {
+    bench.put("a");
+    bench.put("a");
+    bench.time.move(CollectionBench.RETENTION.minus(CollectionBench.GRACE).minusSeconds(1));
+    Standing connection = new Standing(bench.database);
+    connection.beforeSweep =
+        Optional.of(
+            () -> {
+              loseCurrentHead();
+              recover();
+            });
+    bench.collect(connection);
+    bench.time.move(Duration.ofDays(30));
+    bench.collect();
+    assertEquals(List.of("value 1 of a"), current());
+  }
+
+  // It is about to fence the reference when a recovery has read the row: the recovery begins anew.
+  @Test
+  void aRecoveryBesideACollectionBringsNothingBackThatIsSwept() {
+    bench.put("a");
+    bench.put("a");
+    loseCurrentHead();
+    Standing connection = new Standing(bench.database);
+    connection.beforeSwap =
+        Optional.of(() -> assertThrows(DamagedDataException.class, bench::collect));
+    Store store = bench.open(connection);
+    store.recoverReference(MAIN, store.findRecoverable(MAIN), "recovered");
+    assertEquals(List.of("value 1 of a"), current());
+    bench.time.move(LONG);
+    // What the lost head alone had: the object of value 2; and the head of the first try.
+    assertEquals(2, bench.collect().deletedInAll().rows());
     assertEquals(List.of("value 1 of a"), current());
   }
 

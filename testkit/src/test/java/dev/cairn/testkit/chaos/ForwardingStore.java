@@ -12,6 +12,7 @@ import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
@@ -67,6 +68,16 @@ public class ForwardingStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     return delegate.resetReference(name, target, message);
+  }
+
+  @Override
+  public HeadId findRecoverable(String name) {
+    return delegate.findRecoverable(name);
+  }
+
+  @Override
+  public Recovered recoverReference(String name, HeadId target, String message) {
+    return delegate.recoverReference(name, target, message);
   }
 
   @Override

@@ -1,0 +1,136 @@
+package dev.cairn.cli.command;
+
+import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
+import dev.cairn.api.task.Tasks;
+import dev.cairn.cli.CommandException;
+import dev.cairn.cli.Connection;
+import dev.cairn.cli.ExitCode;
+import dev.cairn.cli.Tool;
+import dev.cairn.core.maintenance.EngineMaintenance;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Does a task, or has it done. */
+@Command(
+    name = "run",
+    description = {
+      "Begins a run of a task, or joins the one that waits or runs. Collection (cairn.gc) is done",
+      "here, as by the command gc. Tasks of applications are done by a process that offers to,",
+      "not by this command: it returns at once unless it is told to wait."
+    },
+    footer = {
+      "  cairn task run cairn.gc --yes",
+      "  cairn task run reindex --parameter 'catalog 7' --wait PT10M"
+    })
+final class TaskRunCommand implements Runnable {
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final String OWN = "cairn.";
+
+  private final Tool tool;
+
+  @Parameters(paramLabel = "NAME", description = "The task.")
+  @SuppressWarnings("NullAway.Init")
+  private String name;
+
+  @Option(names = "--parameter", paramLabel = "TEXT", description = "What the work is told.")
+  private Optional<String> parameter = Optional.empty();
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      description = "Waits so long for the end of the run, such as PT10M.")
+  private Optional<Duration> wait = Optional.empty();
+
+  @Mixin private Confirmation confirmation = new Confirmation();
+
+  TaskRunCommand(Tool tool) {
+    this.tool = tool;
+  }
+
+  @Override
+  public void run() {
+    boolean isCollection = name.equals(EngineMaintenance.TASK);
+    if (name.startsWith(OWN) && (!isCollection || parameter.isPresent() || wait.isPresent())) {
+      throw CommandException.usage(
+          "of Cairn's own tasks only %s can be begun, without --parameter and --wait; the others begin by themselves"
+              .formatted(EngineMaintenance.TASK));
+    }
+    if (!isCollection && confirmation.isDryRun()) {
+      throw CommandException.usage(
+          "only the process that does the task '%s' knows what it would do; leave --dry-run out"
+              .formatted(name));
+    }
+    try (Connection connection = tool.open()) {
+      if (isCollection) {
+        GcCommand.collect(tool, connection, confirmation);
+      } else {
+        submit(connection.cairn().tasks());
+      }
+    }
+  }
+
+  private void submit(Tasks tasks) {
+    TaskStatus status = tasks.submit(name, parameter.orElse(""));
+    if (wait.isPresent()) {
+      status = await(tasks, status, wait.get());
+    } else if (!status.state().isEnd()) {
+      tool.console()
+          .say(
+              "a process that offers the task does it; look at it by: cairn task show '%s'"
+                  .formatted(name));
+    }
+    TaskCommands.print(tool, status);
+    checkEnd(status);
+  }
+
+  private void checkEnd(TaskStatus status) {
+    if (status.state() == TaskState.FAILED || status.state() == TaskState.CANCELLED) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "run %d of task '%s' ended as %s; the reason is above, begin another run when it is mended"
+              .formatted(status.run(), name, status.state()));
+    }
+    if (wait.isPresent() && !status.state().isEnd()) {
+      throw new CommandException(
+          ExitCode.UNAVAILABLE,
+          "run %d of task '%s' has not ended; see to it that a process does it, or wait for longer"
+              .formatted(status.run(), name));
+    }
+  }
+
+  private TaskStatus await(Tasks tasks, TaskStatus begun, Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
+    TaskStatus status = begun;
+    tell(status);
+    while (!status.state().isEnd() && System.nanoTime() < end) {
+      tool.interruption().check();
+      Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+      TaskStatus next =
+          tasks.await(begun.name(), begun.run(), left.compareTo(LOOK) < 0 ? left : LOOK);
+      if (next.state() != status.state() || !next.holder().equals(status.holder())) {
+        tell(next);
+      }
+      status = next;
+    }
+    return status;
+  }
+
+  private void tell(TaskStatus status) {
+    if (!status.state().isEnd()) {
+      tool.console()
+          .say(
+              "run %d of task '%s': %s"
+                  .formatted(
+                      status.run(),
+                      name,
+                      status.state() == TaskState.RUNNING
+                          ? status.holder().orElse("somebody") + " does it"
+                          : "nobody does it yet"));
+    }
+  }
+}

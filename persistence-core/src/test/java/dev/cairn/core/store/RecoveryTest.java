@@ -1,0 +1,367 @@
+package dev.cairn.core.store;
+
+import static dev.cairn.core.store.Bench.MAIN;
+import static dev.cairn.core.store.Bench.set;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.CairnException;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.Operation;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.CommitStatus;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.NothingToRecoverException;
+import dev.cairn.api.store.Recovered;
+import dev.cairn.core.LossyBackend.Fate;
+import dev.cairn.core.TestTypes.Table;
+import dev.cairn.core.store.Bench.Client;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is left when the current head of a reference is lost. */
+class RecoveryTest {
+  private static final Duration SKEW = Duration.ofSeconds(5);
+  private static final Duration WINDOW = Duration.ofHours(1);
+
+  private final Bench bench = new Bench();
+  private final Client mine = skewed();
+
+  private Client skewed() {
+    CommitLimits limits = TestStores.LIMITS;
+    bench.stores.with(
+        new CommitLimits(
+            limits.timeLimit(),
+            limits.maxAttempts(),
+            limits.groupSize(),
+            limits.groupBytes(),
+            limits.groupTime(),
+            limits.maxQueued(),
+            limits.young(),
+            limits.restorable(),
+            SKEW));
+    return bench.first();
+  }
+
+  private HeadId headId() {
+    return bench.process().store.current(MAIN).head().orElseThrow();
+  }
+
+  private void lose(HeadId head) {
+    bench.database.delete(List.of(new ObjectRef("cairn.head", head.id()).in(TestStores.SCOPE)));
+  }
+
+  private void loseCurrent() {
+    lose(headId());
+    assertThrows(DamagedDataException.class, this::headId);
+  }
+
+  /** A process that remembers nothing, as the one that an operator starts. */
+  private Recovered recover() {
+    return recover(bench.process());
+  }
+
+  private static Recovered recover(Client operator) {
+    return operator.store.recoverReference(MAIN, operator.store.findRecoverable(MAIN), "recovered");
+  }
+
+  private CommitKey key(String request, Instant accepted) {
+    return new CommitKey(request, "", accepted, accepted.plusSeconds(1800), WINDOW);
+  }
+
+  private static KeyedCommit commit(Client client, CommitKey key) {
+    return client.store.commit(
+        MAIN,
+        key,
+        workspace -> {
+          Bench.set(workspace, key.request(), "done");
+          return Bytes.ofUtf8("result of " + key.request());
+        });
+  }
+
+  @Test
+  void theNewestHeadThatIsWholeComesBackAndTheLineGoesOn() {
+    mine.commit(set("a", "1"));
+    HeadId target = headId();
+    mine.commit(set("a", "2"));
+    long version = headId().version();
+    loseCurrent();
+    Recovered recovered = recover();
+    assertEquals(target, recovered.target());
+    assertEquals(version + 1, recovered.commit().head().version());
+    Client other = bench.process();
+    assertEquals("1", other.get("a").orElseThrow());
+    assertEquals(recovered.commit().head(), headId());
+    assertEquals(CommitStatus.APPLIED, other.store.commitStatus(recovered.commit()));
+    other.commit(set("b", "1"));
+    assertEquals(List.of("set first", "set a", "recovered", "set b"), bench.log());
+  }
+
+  @Test
+  void aHeadThatIsDamagedIsAsGoodAsLost() {
+    HeadId target = headId();
+    mine.commit(set("a", "2"));
+    ObjectRef ref = new ObjectRef("cairn.head", headId().id());
+    lose(headId());
+    bench.database.write(
+        List.of(ObjectRow.immutable(ref.in(TestStores.SCOPE), Bytes.ofUtf8("nonsense"), 1)));
+    assertEquals(target, recover().target());
+    assertEquals("1", bench.process().get("first").orElseThrow());
+  }
+
+  @Test
+  void whereTheCurrentHeadIsThereNothingIsRecovered() {
+    HeadId target = headId();
+    mine.commit(set("a", "1"));
+    assertThrows(NothingToRecoverException.class, () -> mine.store.findRecoverable(MAIN));
+    assertThrows(
+        NothingToRecoverException.class, () -> mine.store.recoverReference(MAIN, target, ""));
+    mine.store.createReference("empty");
+    assertThrows(NothingToRecoverException.class, () -> mine.store.findRecoverable("empty"));
+    assertEquals(List.of("set first", "set a"), bench.log());
+  }
+
+  @Test
+  void headsThatAreNotWholeArePassedOver() {
+    HeadId whole = headId();
+    ObjectRef lost =
+        mine.commit(
+                workspace -> {
+                  ObjectRef made = workspace.put(Table.named("t"));
+                  workspace.index("tables").put(Bench.key("t"), made);
+                  workspace.message("table");
+                  return made;
+                })
+            .value();
+    HeadId incomplete = headId();
+    mine.commit(set("a", "1"));
+    lose(headId());
+    bench.database.delete(List.of(lost.in(TestStores.SCOPE)));
+    Client operator = bench.process();
+    assertThrows(
+        DamagedDataException.class, () -> operator.store.recoverReference(MAIN, incomplete, ""));
+    assertEquals(whole, recover(operator).target());
+    // One that can be read stays in the log, although its state is not whole.
+    assertEquals(List.of("set first", "table", "recovered"), bench.log());
+  }
+
+  @Test
+  void whereNoneIsWholeNothingIsDone() {
+    HeadId first = headId();
+    mine.commit(set("a", "1"));
+    assertEquals(first, mine.store.at(MAIN, first).head().orElseThrow());
+    lose(headId());
+    lose(first);
+    long version = bench.row().version();
+    assertThrows(HeadNotFoundException.class, this::recover);
+    assertThrows(
+        DamagedDataException.class, () -> mine.store.recoverReference(MAIN, first, "remembered"));
+    assertEquals(version, bench.row().version());
+  }
+
+  @Test
+  void requestsThatLostHeadsMayHaveAppliedAreNotExecutedAgain() {
+    CommitKey kept = key("kept", bench.world.now());
+    assertInstanceOf(KeyedCommit.Applied.class, commit(mine, kept));
+    bench.world.move(Duration.ofSeconds(10));
+    CommitKey lost = key("lost", bench.world.now());
+    CommitKey ahead = key("ahead", bench.world.now().plus(SKEW).minusMillis(1));
+    assertInstanceOf(KeyedCommit.Applied.class, commit(mine, lost));
+    assertInstanceOf(KeyedCommit.Applied.class, commit(mine, ahead));
+    HeadId second = headId();
+    lose(second);
+    lose(new HeadId(second.version() - 1, bench.row().earlierHeads().heads().get(0).headId()));
+    Instant now = bench.world.now();
+    Recovered recovered = recover();
+    assertEquals(now.plus(SKEW), recovered.keysFrom());
+    for (Client client : List.of(mine, bench.process())) {
+      assertInstanceOf(KeyedCommit.AlreadyApplied.class, commit(client, kept));
+      assertInstanceOf(KeyedCommit.WindowExpired.class, commit(client, lost));
+      assertInstanceOf(KeyedCommit.WindowExpired.class, commit(client, ahead));
+      assertInstanceOf(
+          KeyedCommit.WindowExpired.class,
+          commit(client, key("late", now.plus(SKEW.dividedBy(2)))));
+    }
+    assertTrue(bench.process().get("lost").isEmpty(), "its effect is lost, and does not come back");
+    CommitKey fresh = key("fresh", recovered.keysFrom());
+    assertInstanceOf(KeyedCommit.Applied.class, commit(mine, fresh));
+    assertInstanceOf(KeyedCommit.AlreadyApplied.class, commit(bench.process(), fresh));
+  }
+
+  // No head that is left has ever seen a key.
+  @Test
+  void thatHoldsAlsoForTheFirstKeyOfAll() {
+    CommitKey lost = key("lost", bench.world.now());
+    commit(mine, lost);
+    loseCurrent();
+    recover();
+    assertInstanceOf(KeyedCommit.WindowExpired.class, commit(bench.process(), lost));
+  }
+
+  @Test
+  void aClockThatIsFartherAheadThanItShouldBeIsSeenInTheLostHead() {
+    bench.world.move(Duration.ofHours(1));
+    CommitKey lost = key("lost", bench.world.now());
+    commit(mine, lost);
+    bench.world.move(Duration.ofHours(-1));
+    loseCurrent();
+    recover();
+    assertInstanceOf(KeyedCommit.WindowExpired.class, commit(bench.process(), lost));
+  }
+
+  @Test
+  void keysThatAreDamagedAreGivenUpAndNothingElse() {
+    Instant accepted = bench.world.now();
+    mine.backend.forget();
+    for (int i = 0; i < 400; i++) {
+      CommitKey each = key("request " + i, accepted);
+      mine.store.commit(MAIN, each, workspace -> Bytes.ofUtf8(set("a", "1").apply(workspace)));
+    }
+    // The only index of the application is too small to have any.
+    List<ObjectRow> pages = mine.backend.written("cairn.page");
+    assertFalse(pages.isEmpty());
+    bench.database.delete(pages.stream().map(ObjectRow::key).toList());
+    CommitKey first = key("request 0", accepted);
+    assertThrows(CairnException.class, () -> commit(bench.process(), first));
+    HeadId before = headId();
+    Recovered recovered = recover();
+    assertEquals(before, recovered.target(), "its state is whole");
+    assertInstanceOf(KeyedCommit.WindowExpired.class, commit(bench.process(), first));
+    assertEquals("1", bench.process().get("a").orElseThrow());
+    assertInstanceOf(
+        KeyedCommit.Applied.class, commit(bench.process(), key("fresh", recovered.keysFrom())));
+  }
+
+  @Test
+  void whoRemembersTheLostHeadAndCommitsFirstSavesIt() {
+    mine.commit(set("a", "2"));
+    lose(headId());
+    Client operator = bench.process();
+    operator.backend.before(Operation.SWAP_REFERENCE, () -> mine.commit(set("b", "1")));
+    assertThrows(NothingToRecoverException.class, () -> recover(operator));
+    assertEquals("2", bench.process().get("a").orElseThrow());
+    assertEquals("1", bench.process().get("b").orElseThrow());
+  }
+
+  @Test
+  void whoRemembersTheLostHeadAndCommitsLaterDoesSoOnWhatWasRecovered() {
+    CommitKey key = key("request", bench.world.now());
+    mine.commit(set("a", "2"));
+    lose(headId());
+    mine.backend.before(Operation.SWAP_REFERENCE, this::recover);
+    assertInstanceOf(KeyedCommit.WindowExpired.class, commit(mine, key));
+    mine.commit(set("b", "1"));
+    assertEquals(List.of("set first", "recovered", "set b"), bench.log());
+    assertTrue(bench.process().get("a").isEmpty());
+  }
+
+  // The head it made became current, was lost, and is not in the line any more.
+  @Test
+  void aCommitThatWasLostBeforeItsReplyIsMadeAgainUnlessItHasAKey() {
+    Client slow = bench.process();
+    loseItsReplyAndHead(slow);
+    slow.commit(set("a", "1"));
+    assertEquals(List.of("set first", "recovered", "set a"), bench.log());
+    Client keyed = bench.process();
+    loseItsReplyAndHead(keyed);
+    CommitKey key = key("request", bench.world.now());
+    assertInstanceOf(KeyedCommit.WindowExpired.class, commit(keyed, key));
+    assertTrue(bench.process().get("request").isEmpty());
+  }
+
+  private void loseItsReplyAndHead(Client client) {
+    client.lossy.next(Fate.APPLIED_REPLY_LOST);
+    client.backend.after(
+        Operation.SWAP_REFERENCE,
+        () -> {
+          loseCurrent();
+          recover();
+        });
+  }
+
+  @Test
+  void aLostReplyIsFoundOutAbout() {
+    mine.commit(set("a", "2"));
+    loseCurrent();
+    Client operator = bench.process();
+    operator.lossy.next(Fate.LOST, Fate.APPLIED_REPLY_LOST);
+    Recovered recovered = recover(operator);
+    assertEquals(recovered.commit().head(), headId());
+    assertEquals(List.of("set first", "recovered"), bench.log());
+  }
+
+  @Test
+  void whoNeverGetsAReplyIsToldSo() {
+    mine.commit(set("a", "2"));
+    loseCurrent();
+    Client operator = bench.process();
+    operator.lossy.all(Fate.LOST);
+    assertThrows(UnknownOutcomeException.class, () -> recover(operator));
+    operator.lossy.all(Fate.FINE);
+    recover(operator);
+    assertEquals(List.of("set first", "recovered"), bench.log());
+  }
+
+  @Test
+  void ofTwoOperatorsOneRecovers() {
+    mine.commit(set("a", "2"));
+    loseCurrent();
+    Client operator = bench.process();
+    operator.backend.before(Operation.SWAP_REFERENCE, this::recover);
+    assertThrows(NothingToRecoverException.class, () -> recover(operator));
+    assertEquals(List.of("set first", "recovered"), bench.log());
+  }
+
+  @Test
+  void aHeadThatWasSupersededTooLongAgoIsRefused() {
+    HeadId target = headId();
+    bench.world.move(Duration.ofDays(30)); // how old it is does not matter, but since when
+    mine.commit(set("a", "1"));
+    loseCurrent();
+    bench.world.move(TestStores.LIMITS.restorable().plusSeconds(1));
+    assertThrows(HeadNotFoundException.class, this::recover);
+    assertThrows(
+        HeadNotFoundException.class,
+        () -> bench.process().store.recoverReference(MAIN, target, "late"));
+    bench.world.move(Duration.ofSeconds(-1));
+    assertEquals(target, recover().target());
+  }
+
+  // The head is superseded longer than allowed by the time the attempt that swaps runs.
+  @Test
+  void howOldTheHeadIsIsCheckedInTheAttemptThatSwaps() {
+    mine.commit(set("a", "1"));
+    loseCurrent();
+    bench.world.move(TestStores.LIMITS.restorable());
+    Client operator = bench.process();
+    operator.backend.before(
+        Operation.SWAP_REFERENCE,
+        () -> {
+          // As a collection does.
+          var row = bench.row();
+          bench.database.swapReference(row.token(), row.fence(bench.environment.newToken()));
+          bench.world.move(Duration.ofSeconds(1));
+        });
+    assertThrows(HeadNotFoundException.class, () -> recover(operator));
+  }
+
+  @Test
+  void aHeadOfAnEarlierLifeIsNotTaken() {
+    mine.store.deleteReference(MAIN);
+    mine.store.createReference(MAIN);
+    mine.commit(set("a", "1"));
+    loseCurrent();
+    assertThrows(HeadNotFoundException.class, this::recover);
+  }
+}
