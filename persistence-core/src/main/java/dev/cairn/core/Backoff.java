@@ -1,6 +1,8 @@
 package dev.cairn.core;
 
+import dev.cairn.api.BackendUnavailableException;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * The one policy for trying again: a bounded number of tries, each wait drawn evenly from zero to a
@@ -29,5 +31,19 @@ public record Backoff(int tries, Duration first, Duration most) {
       bound = Math.min(bound, first.toNanos() << (failedTry - 1));
     }
     environment.waiter().await(Duration.ofNanos(environment.random().nextLong(bound + 1)));
+  }
+
+  /** Makes {@code call} until the database is there for it, or the tries are used up. */
+  public <T> T retrying(Environment environment, Supplier<T> call) {
+    for (int tryNumber = 1; ; tryNumber++) {
+      try {
+        return call.get();
+      } catch (BackendUnavailableException e) {
+        if (tryNumber == tries) {
+          throw e;
+        }
+        await(tryNumber, environment);
+      }
+    }
   }
 }

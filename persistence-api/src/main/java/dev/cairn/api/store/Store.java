@@ -104,22 +104,24 @@ public interface Store extends AutoCloseable {
   /**
    * Brings the application's indexes of an earlier head back, as {@link #resetReference} does,
    * where that cannot be done because the current head is lost or damaged. What the engine keeps in
-   * heads goes on from the newest one that can be read. Heads that cannot be read leave the line of
-   * heads: the log goes on with the one before them.
+   * heads goes on from the newest one that can be read, and the log with it. Of the states before
+   * the recovery, nobody vouches any more: one that misses something is told to have expired, and
+   * history ends at the first head that cannot be read.
    *
    * <p>With the lost heads, the proof is lost that requests were applied. None of them is executed
    * a second time: keys that were accepted before {@link Recovered#keysFrom} and are not found are
    * answered with {@link KeyedCommit.WindowExpired}. That moment is as far ahead as clocks may be
-   * apart, so requests should be accepted again only after it. A commit without a key whose reply
+   * apart, or farther if a lost head was made by a clock that ran ahead, so requests should be
+   * accepted again only after it. A commit without a key whose reply
    * was lost together with its head is executed again, on what was recovered.
    *
-   * <p>Whoever still remembers the lost head and commits is either first, and then nothing is lost
+   * <p>Whoever still remembers the lost head and commits is either first, and then its state goes on
    * and nothing is recovered, or commits again on top of what was recovered.
    *
    * @throws NothingToRecoverException if the current head is whole
    * @throws HeadNotFoundException as for a reset
    * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
-   * @throws dev.cairn.api.UnknownOutcomeException if nobody can tell whether it was done
+   * @throws CommitUnknownException if nobody can tell whether it was done
    */
   Recovered recoverReference(String name, HeadId target, String message);
 

@@ -2,6 +2,7 @@ package dev.cairn.core.head;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.CairnException;
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
@@ -85,6 +86,19 @@ public final class Heads {
       }
     }
     return found;
+  }
+
+  /** The same, but damaged ones are missing: of many that are read at once, all others count. */
+  public Map<Long, OpenHead> findReadable(Collection<Long> ids) {
+    try {
+      return find(ids);
+    } catch (DamagedDataException e) {
+      Map<Long, OpenHead> found = new HashMap<>();
+      if (ids.size() > 1) {
+        ids.forEach(id -> found.putAll(findReadable(List.of(id))));
+      }
+      return found;
+    }
   }
 
   /** The head with this ID if the database has it, whether it is remembered or not. */

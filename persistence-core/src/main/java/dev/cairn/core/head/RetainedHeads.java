@@ -62,7 +62,7 @@ public final class RetainedHeads {
       Backoff.BRIEF.await(tryNumber, environment);
     }
     throw new UnknownOutcomeException(
-        "the oldest retained head of %s could not be stored; nothing is deleted without it, so run the collection again"
+        "the oldest retained head of %s could not be stored, and nothing is done without it; try again"
             .formatted(key));
   }
 

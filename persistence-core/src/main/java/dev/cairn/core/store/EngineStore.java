@@ -122,13 +122,17 @@ public final class EngineStore implements Store {
   @Override
   public HeadId findRecoverable(String name) {
     checkOpen();
-    return new Recovery(services, history, name).findTarget();
+    return recovery(name).findTarget();
   }
 
   @Override
   public Recovered recoverReference(String name, HeadId target, String message) {
     checkOpen();
-    return new Recovery(services, history, name).run(target, message);
+    return recovery(name).run(target, message);
+  }
+
+  private Recovery recovery(String name) {
+    return new Recovery(services, history, expiry.retained(), name);
   }
 
   @Override

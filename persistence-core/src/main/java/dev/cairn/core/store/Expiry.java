@@ -19,6 +19,10 @@ final class Expiry {
     this.retained = retained;
   }
 
+  RetainedHeads retained() {
+    return retained;
+  }
+
   /**
    * Whether collections may have taken what {@code head} needs: it is older than the oldest head
    * that they kept, or of an earlier life of the reference, or the reference is deleted.

@@ -103,13 +103,13 @@ final class History {
    */
   private @Nullable OpenHead nearestOlder(ReferenceRow row, OpenHead younger, Instant time) {
     List<Long> ids = younger.earlier().heads().stream().map(HeadVersion::headId).toList();
-    Map<Long, OpenHead> found = heads.find(ids);
+    Map<Long, OpenHead> found = heads.findReadable(ids);
     OpenHead oldestYounger = null;
     OpenHead before = null;
     for (Long id : ids) {
       OpenHead head = found.get(id);
       if (head == null || head.head().life() != row.createdAtMicros()) {
-        break; // not retained, or of an earlier life
+        break; // not retained, not readable, or of an earlier life
       }
       if (!isYounger(head, time)) {
         before = head;

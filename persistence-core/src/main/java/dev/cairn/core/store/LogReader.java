@@ -1,6 +1,7 @@
 package dev.cairn.core.store;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.index.IndexDiff;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
@@ -73,7 +74,7 @@ final class LogReader {
   /**
    * What came before a head in the same life of the reference.
    *
-   * @param head null if there was none, or if it is not retained
+   * @param head null if there was none, or if it is not retained or cannot be read
    * @param isKnown whether it is certain which
    */
   private record Before(@Nullable OpenHead head, boolean isKnown) {}
@@ -91,7 +92,7 @@ final class LogReader {
               .limit(Math.max(1, Math.min(wanted, EarlierHeads.RECENT)))
               .map(HeadVersion::headId)
               .toList();
-      ahead.putAll(heads.find(next));
+      ahead.putAll(heads.findReadable(next));
       known = ahead.remove(parent.headId());
     }
     boolean isOfThisLife = known != null && known.head().life() == head.head().life();
@@ -117,8 +118,8 @@ final class LogReader {
   private SortedMap<String, List<Bytes>> changedKeys(Before before, OpenHead head) {
     try {
       return before.isKnown ? difference(before.head, head) : new TreeMap<>();
-    } catch (MissingPageException e) {
-      return new TreeMap<>(); // the head before is remembered, its pages are collected
+    } catch (MissingPageException | DamagedDataException e) {
+      return new TreeMap<>(); // the head before is there, its pages are collected or damaged
     }
   }
 

@@ -2,13 +2,11 @@ package dev.cairn.core.store;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.ObjectNotFoundException;
-import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.spi.EarlierHeads;
-import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.NothingToRecoverException;
@@ -18,17 +16,17 @@ import dev.cairn.core.head.AppliedWindow;
 import dev.cairn.core.head.Head;
 import dev.cairn.core.head.LogRecord;
 import dev.cairn.core.head.OpenHead;
+import dev.cairn.core.head.RetainedHead;
+import dev.cairn.core.head.RetainedHeads;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.IndexSet;
 import dev.cairn.core.settle.Settled;
 import dev.cairn.snowflake.SnowflakeId;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -41,11 +39,14 @@ import java.util.TreeMap;
 final class Recovery {
   private final CommitServices services;
   private final History history;
+  private final RetainedHeads retained;
   private final String reference;
 
-  Recovery(CommitServices services, History history, String reference) {
+  Recovery(
+      CommitServices services, History history, RetainedHeads retained, String reference) {
     this.services = services;
     this.history = history;
+    this.retained = retained;
     this.reference = reference;
   }
 
@@ -81,19 +82,22 @@ final class Recovery {
     text.setMessage(message);
     for (int tryNumber = 1; ; tryNumber++) {
       Plan plan = plan(target);
-      long keysFrom = keysFrom(plan.row());
+      long keysFrom = keysFrom(plan);
       CommitId commit = commit(plan.row());
       OpenHead head = write(plan, commit, keysFrom, text);
+      giveUpWhatIsMissing(plan.row());
       ReferenceRow next =
           plan.row().moveTo(head.id(), head.earlier(), services.environment().newToken());
       long began = services.environment().nowMicros();
-      Settled<ReferenceRow> settled = services.references().move(plan.row(), next);
+      Settled<ReferenceRow> settled =
+          Backoff.BRIEF.retrying(
+              services.environment(), () -> services.references().move(plan.row(), next));
       if (settled instanceof Settled.Applied) {
         services.seen().remember(next, head, began);
         return new Recovered(commit, target, SnapshotView.instant(keysFrom));
       }
       services.seen().forget(reference);
-      checkMayRepeat(settled, tryNumber);
+      checkMayRepeat(settled, commit, keysFrom, tryNumber);
       Backoff.BRIEF.await(tryNumber, services.environment());
     }
   }
@@ -135,11 +139,17 @@ final class Recovery {
   /** The heads that the row names and that can be read, newest first, of this life. */
   private List<OpenHead> readable(ReferenceRow row) {
     List<OpenHead> heads = new ArrayList<>();
-    row.headId().ifPresent(id -> read(row, id).ifPresent(heads::add));
-    for (HeadVersion each : row.earlierHeads().heads()) {
-      read(row, each.headId()).ifPresent(heads::add);
+    for (long id : named(row)) {
+      read(row, id).ifPresent(heads::add);
     }
     return heads;
+  }
+
+  private static List<Long> named(ReferenceRow row) {
+    List<Long> ids = new ArrayList<>();
+    row.headId().ifPresent(ids::add);
+    row.earlierHeads().heads().forEach(each -> ids.add(each.headId()));
+    return ids;
   }
 
   private Optional<OpenHead> read(ReferenceRow row, long id) {
@@ -154,37 +164,25 @@ final class Recovery {
   }
 
   private void checkWhole(ReferenceRow row, OpenHead head, HeadId id) {
+    new Restore(services, history, reference, id).checkNotTooOld(row, head);
     Reachable.check(head, services.objects().stored());
-    Optional<Instant> superseded = supersededAt(row, head);
-    superseded.ifPresent(new Restore(services, history, reference, id)::checkNotTooOld);
-  }
-
-  /** Not later than when {@code head} was superseded; nothing if it is current. */
-  private Optional<Instant> supersededAt(ReferenceRow row, OpenHead head) {
-    try {
-      OptionalLong successor = services.references().successor(row, head.version());
-      if (successor.isEmpty()) {
-        return Optional.empty();
-      }
-      long id = successor.getAsLong();
-      // A head's ID is drawn before the head becomes current.
-      return Optional.of(
-          read(row, id)
-              .map(next -> SnapshotView.instant(next.head().time()))
-              .orElseGet(() -> SnowflakeId.instant(id)));
-    } catch (ObjectNotFoundException | DamagedDataException e) {
-      return Optional.of(SnapshotView.instant(head.head().time()));
-    }
   }
 
   /**
    * The lost heads may have had any key that was accepted until now, by a clock that is ahead of
-   * this one, and one whose clock is farther ahead than it should be may have made them.
+   * this one; and one whose clock is farther ahead than it should be may have made one of them, or
+   * keys that are damaged.
    */
-  private long keysFrom(ReferenceRow row) {
-    long lost = AppliedKeys.micros(SnowflakeId.instant(row.headId().getAsLong()));
-    return Math.max(services.environment().nowMicros(), lost)
-        + AppliedKeys.micros(services.limits().skew());
+  private long keysFrom(Plan plan) {
+    long latest = services.environment().nowMicros();
+    for (long id : named(plan.row())) {
+      latest = Math.max(latest, AppliedKeys.micros(SnowflakeId.instant(id)));
+    }
+    AppliedWindow known = plan.base().head().applied();
+    if (known != null) {
+      latest = Math.max(latest, Math.max(known.newest(), known.second()));
+    }
+    return latest + AppliedKeys.micros(services.limits().skew());
   }
 
   private CommitId commit(ReferenceRow row) {
@@ -215,7 +213,12 @@ final class Recovery {
         services
             .heads()
             .write(commit.head().id(), head, earlier, spilled.indexes(), spilled.pages(), rows);
-    services.backend().write(rows);
+    Backoff.BRIEF.retrying(
+        services.environment(),
+        () -> {
+          services.backend().write(rows);
+          return true;
+        });
     return open;
   }
 
@@ -250,11 +253,24 @@ final class Recovery {
     return damaged;
   }
 
-  private void checkMayRepeat(Settled<ReferenceRow> settled, int tryNumber) {
+  /**
+   * States before the recovery may miss more than can be seen here. Who reads them is told that
+   * they have expired, and collections go on without them. It is made known before the swap: if
+   * this process dies in between, or somebody who remembers the lost head goes on with it, what is
+   * missing behind is missing all the same.
+   */
+  private void giveUpWhatIsMissing(ReferenceRow row) {
+    retained.raise(
+        row.key(), new RetainedHead(row.createdAtMicros(), row.version() + 1, Map.of()));
+  }
+
+  private void checkMayRepeat(
+      Settled<ReferenceRow> settled, CommitId commit, long keysFrom, int tryNumber) {
     if (settled instanceof Settled.Unknown<ReferenceRow> unknown) {
-      throw new UnknownOutcomeException(
-          "the recovery of reference '%s' may or may not have been done; look at the reference before you repeat it"
-              .formatted(reference),
+      throw new CommitUnknownException(
+          commit,
+          "the reply to its swap was lost. If it was, accept requests again from %s on"
+              .formatted(SnapshotView.instant(keysFrom)),
           unknown.cause());
     }
     if (tryNumber == Backoff.BRIEF.tries()) {

@@ -12,18 +12,22 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.CommitStatus;
+import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.NothingToRecoverException;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.core.LossyBackend.Fate;
+
 import dev.cairn.core.TestTypes.Table;
+import dev.cairn.core.codec.Codec;
+import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.head.RetainedHeads;
 import dev.cairn.core.store.Bench.Client;
 import java.time.Duration;
 import java.time.Instant;
@@ -220,6 +224,21 @@ class RecoveryTest {
     assertInstanceOf(KeyedCommit.WindowExpired.class, commit(bench.process(), lost));
   }
 
+  // The newest of the lost heads has the right time, one before it is an hour ahead.
+  @Test
+  void thatHoldsForEveryLostHead() {
+    bench.world.move(Duration.ofHours(1));
+    CommitKey lost = key("lost", bench.world.now());
+    commit(mine, lost);
+    HeadId fast = headId();
+    bench.world.move(Duration.ofHours(-1));
+    bench.process().commit(set("a", "1"));
+    loseCurrent();
+    lose(fast);
+    recover();
+    assertInstanceOf(KeyedCommit.WindowExpired.class, commit(bench.process(), lost));
+  }
+
   @Test
   void keysThatAreDamagedAreGivenUpAndNothingElse() {
     Instant accepted = bench.world.now();
@@ -245,13 +264,28 @@ class RecoveryTest {
 
   @Test
   void whoRemembersTheLostHeadAndCommitsFirstSavesIt() {
+    HeadId before = headId();
     mine.commit(set("a", "2"));
-    lose(headId());
+    HeadId lost = headId();
+    lose(lost);
     Client operator = bench.process();
     operator.backend.before(Operation.SWAP_REFERENCE, () -> mine.commit(set("b", "1")));
     assertThrows(NothingToRecoverException.class, () -> recover(operator));
-    assertEquals("2", bench.process().get("a").orElseThrow());
-    assertEquals("1", bench.process().get("b").orElseThrow());
+    Client other = bench.process();
+    assertEquals("2", other.get("a").orElseThrow());
+    assertEquals("1", other.get("b").orElseThrow());
+    // The lost head stays in the line. History ends there, and one can still go back behind it.
+    assertTrue(isExpired(lost));
+    assertEquals(List.of("set b"), bench.log());
+    other.store.resetReference(MAIN, before, "back");
+    assertTrue(other.get("a").isEmpty());
+  }
+
+  private boolean isExpired(HeadId head) {
+    return new RetainedHeads(bench.database, new Codec(FormatLevel.NEWEST), bench.environment)
+        .find(bench.row().key())
+        .filter(oldest -> oldest.isExpired(bench.row(), head.version()))
+        .isPresent();
   }
 
   @Test
@@ -306,8 +340,12 @@ class RecoveryTest {
     mine.commit(set("a", "2"));
     loseCurrent();
     Client operator = bench.process();
-    operator.lossy.all(Fate.LOST);
-    assertThrows(UnknownOutcomeException.class, () -> recover(operator));
+    operator.backend.before(Operation.SWAP_REFERENCE, () -> operator.lossy.all(Fate.LOST));
+    CommitUnknownException unknown =
+        assertThrows(CommitUnknownException.class, () -> recover(operator));
+    assertTrue(
+        unknown.getMessage().contains(bench.world.now().plus(SKEW).toString()),
+        unknown.getMessage());
     operator.lossy.all(Fate.FINE);
     recover(operator);
     assertEquals(List.of("set first", "recovered"), bench.log());
@@ -336,6 +374,44 @@ class RecoveryTest {
         () -> bench.process().store.recoverReference(MAIN, target, "late"));
     bench.world.move(Duration.ofSeconds(-1));
     assertEquals(target, recover().target());
+  }
+
+  // The head before the lost ones is old, and was current until a moment ago.
+  @Test
+  void ofSeveralLostHeadsTheOldestSupersededTheOneBefore() {
+    HeadId target = headId();
+    bench.world.move(Duration.ofDays(30));
+    mine.commit(set("a", "1"));
+    HeadId first = headId();
+    mine.commit(set("a", "2"));
+    loseCurrent();
+    lose(first);
+    assertEquals(target, recover().target());
+  }
+
+  // What the newest readable one has lost does not matter any more, to readers and to collections.
+  @Test
+  void earlierStatesThatMissSomethingHaveExpired() {
+    mine.commit(set("a", "1"));
+    HeadId damaged = headId();
+    mine.commit(set("a", "2"));
+    HeadId target = headId();
+    mine.commit(set("a", "3"));
+    loseCurrent();
+    lose(damaged);
+    bench.database.write(
+        List.of(
+            ObjectRow.immutable(
+                new ObjectRef("cairn.head", damaged.id()).in(TestStores.SCOPE),
+                Bytes.ofUtf8("nonsense"),
+                1)));
+    assertEquals(target, recover().target());
+    assertTrue(isExpired(damaged));
+    assertTrue(isExpired(target));
+    assertFalse(isExpired(headId()));
+    assertEquals(List.of("set a", "recovered"), bench.log());
+    Instant before = bench.world.now().minusSeconds(60);
+    assertThrows(HeadNotFoundException.class, () -> bench.process().store.at(MAIN, before));
   }
 
   // The head is superseded longer than allowed by the time the attempt that swaps runs.
