@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>It takes long to start a server, so this one also wants a password, on connections that are
  * encrypted.
  */
+@Order(1)
 class DaemonCrashTest {
   /** A crash takes seconds here. */
   private static final int ROUNDS = Math.max(1, Integer.getInteger("cairn.test.crashes", 20) / 20);
@@ -84,8 +86,7 @@ class DaemonCrashTest {
     assertTrue(refused.contains("'" + Entrance.USER + "'"), refused);
     assertFalse(refused.contains(wrong), refused);
     String unknown =
-        assertThrows(CairnException.class, () -> entrance.trustingNobody(allowed).open())
-            .getMessage();
+        assertThrows(CairnException.class, () -> entrance.notTrusting(allowed).open()).getMessage();
     assertTrue(unknown.contains(CassandraBackendFactory.CONTACT_POINTS.key()), unknown);
   }
 

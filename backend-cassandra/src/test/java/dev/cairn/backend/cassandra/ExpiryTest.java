@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectId;
@@ -75,13 +74,12 @@ class ExpiryTest {
     CassandraServer server = CassandraServer.of(run);
     ObjectKey key = key();
     long hint = micros(Instant.now().plus(Duration.ofDays(1)));
-    try (CqlSession session = new Connector(server.settings().settings()).connect();
-        Backend backend = server.settings().create()) {
+    try (Backend backend = server.settings().open()) {
       Token first = token();
       assertEquals(
           CasResult.applied(),
           backend.insert(ObjectRow.expiring(key, Bytes.ofUtf8("1"), first, 1, hint)));
-      Row row = timesToLive(server, session, key);
+      Row row = timesToLive(server, key);
       for (int column = 0; column < 2; column++) {
         int left = row.getInt(column);
         assertTrue(left > 86_400 && left < 86_400 + 900, () -> "seconds to live: " + left);
@@ -90,13 +88,13 @@ class ExpiryTest {
       assertEquals(
           CasResult.applied(),
           backend.swap(first, ObjectRow.updateable(key, Bytes.ofUtf8("2"), second, 1)));
-      row = timesToLive(server, session, key);
+      row = timesToLive(server, key);
       assertNull(row.getObject(0));
       assertNull(row.getObject(1));
       assertEquals(
           CasResult.applied(),
           backend.swap(second, ObjectRow.expiring(key, Bytes.ofUtf8("3"), token(), 1, hint)));
-      row = timesToLive(server, session, key);
+      row = timesToLive(server, key);
       assertTrue(row.getInt(0) > 86_400 && row.getInt(1) > 86_400);
     }
   }
@@ -106,7 +104,7 @@ class ExpiryTest {
   void rowWhoseHintCameBySwapGoesWhole() {
     TestSettings settings =
         CassandraServer.of(run).settings().with(CassandraBackendFactory.EXPIRY_MARGIN, "PT0S");
-    try (Backend backend = settings.create()) {
+    try (Backend backend = settings.open()) {
       ObjectKey key = key();
       Token first = token();
       assertEquals(
@@ -127,9 +125,9 @@ class ExpiryTest {
     }
   }
 
-  private static Row timesToLive(CassandraServer server, CqlSession session, ObjectKey key) {
-    return session
-        .execute(
+  private static Row timesToLive(CassandraServer server, ObjectKey key) {
+    return server
+        .apply(
             "SELECT TTL(%s), TTL(%s) FROM %s.%s WHERE %s"
                 .formatted(
                     Layout.TOKEN,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectId;
@@ -23,6 +24,7 @@ import dev.cairn.testkit.server.Fate;
 import dev.cairn.testkit.server.TcpProxy;
 import dev.cairn.testkit.server.Trap;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -42,20 +44,25 @@ class LostReplyTest {
 
   private Backend direct;
   private TcpProxy proxy;
+  private CqlSession session;
   private Backend behind;
+  private Backend impatient;
 
   @BeforeEach
   void connect() {
     CassandraServer server = CassandraServer.of(run);
-    direct = run.once(LostReplyTest.class, Backend.class, () -> server.settings().create());
+    direct = server.backend(server.settings());
     proxy = TcpProxy.to(server.node());
-    behind =
-        server
-            .settings()
-            .node(proxy.address())
-            .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT3S")
-            .open();
+    TestSettings settings = server.settings().node(proxy.address());
+    session = new Connector(settings.settings()).connect();
+    behind = on(settings);
     warm();
+    // For requests that get no answer however long one waits.
+    impatient = on(settings.with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT0.3S"));
+  }
+
+  private Backend on(TestSettings settings) {
+    return CassandraBackend.on(session, settings.settings(), InstantSource.system());
   }
 
   // Each statement is prepared once a session, by requests that are not looked for.
@@ -76,7 +83,7 @@ class LostReplyTest {
 
   @AfterEach
   void disconnect() {
-    behind.close();
+    session.close();
     proxy.close();
   }
 
@@ -120,7 +127,7 @@ class LostReplyTest {
   @Test
   void writeWhoseReplyNeverComesIsUnknownOnceTheTimeIsUp() {
     ReferenceRow row = reference(scope);
-    isUnknownAndSentOnce(Fate.SWALLOW_REPLY, () -> behind.insertReference(row));
+    isUnknownAndSentOnce(Fate.SWALLOW_REPLY, () -> impatient.insertReference(row));
     assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
@@ -135,7 +142,7 @@ class LostReplyTest {
   void unknownWriteMayStillLandAfterItsTimeIsUp() {
     ReferenceRow row = reference(scope);
     Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REQUEST);
-    assertInstanceOf(CasResult.Unknown.class, behind.insertReference(row));
+    assertInstanceOf(CasResult.Unknown.class, impatient.insertReference(row));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
     trap.release();
     trap.awaitReply();

@@ -22,7 +22,7 @@ class TwoProcessesTest {
   void everyCommitOfTwoProcessesIsThereOnce() {
     CassandraServer server = CassandraServer.of(run);
     String tenant = "t-" + UUID.randomUUID();
-    try (Cairn cairn = Counting.open(server.settings().create())) {
+    try (Cairn cairn = Counting.open(server.settings().open())) {
       Store store = cairn.store(Counting.scope(tenant));
       store.createReference(Counting.REFERENCE);
       try (ChildProcess one = start(server, tenant, "one");
