@@ -66,6 +66,11 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
     return CassandraBackend.on(session, of.settings(), InstantSource.system());
   }
 
+  /** Changes the schema. */
+  void define(String cql) {
+    new Schema(new Database(settings.settings(), session)).define(cql);
+  }
+
   /** Has a statement executed that may take long. */
   ResultSet apply(String cql, Object... values) {
     return session.execute(
@@ -77,7 +82,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
     try (session) {
       // One that was started goes as a whole.
       if (daemon.isEmpty()) {
-        var unused = apply("DROP KEYSPACE IF EXISTS " + keyspace());
+        define("DROP KEYSPACE IF EXISTS " + keyspace());
       }
     } finally {
       daemon.ifPresent(Daemon::close);

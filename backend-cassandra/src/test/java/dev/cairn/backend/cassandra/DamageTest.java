@@ -40,7 +40,7 @@ class DamageTest {
 
   @AfterEach
   void drop() {
-    var unused = server.apply("DROP KEYSPACE " + keyspace);
+    server.define("DROP KEYSPACE " + keyspace);
   }
 
   @Test

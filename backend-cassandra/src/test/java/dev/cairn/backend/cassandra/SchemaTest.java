@@ -35,7 +35,11 @@ class SchemaTest {
   }
 
   private void apply(String cql) {
-    var unused = server.apply(cql);
+    if (cql.strip().matches("(?s)(CREATE|ALTER|DROP) .*")) {
+      server.define(cql);
+    } else {
+      var unused = server.apply(cql);
+    }
   }
 
   private String mismatch() {
