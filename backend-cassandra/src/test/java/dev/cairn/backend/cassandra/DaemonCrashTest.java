@@ -1,9 +1,11 @@
 package dev.cairn.backend.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.UnknownOutcomeException;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * there, what was reported as not done is not, and commits go on.
  *
  * <p>It takes long to start a server, so this one also wants a password, on connections that are
- * encrypted.
+ * encrypted, and lets a role do only what it was granted.
  */
 @Order(1)
 class DaemonCrashTest {
@@ -52,13 +54,16 @@ class DaemonCrashTest {
     Random random = seed.random("crashes");
     Entrance entrance = Entrance.in(directory);
     try (Daemon daemon = Daemon.start(entrance.configOfNode())) {
-      TestSettings settings =
+      TestSettings operator =
           entrance
               .allowed(TestSettings.of(daemon.address()))
               .datacenter(Daemon.DATACENTER)
               .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT8S");
-      checkEntrance(entrance, settings);
-      Backend backend = settings.create();
+      checkEntrance(entrance, operator);
+      operator.create().close();
+      TestSettings settings = Entrance.withDocumentedGrants(operator);
+      checkGrants(settings);
+      Backend backend = settings.open();
       try (Cairn cairn = Counting.open(backend)) {
         Store store = cairn.store(Counting.scope("t"));
         store.createReference(Counting.REFERENCE);
@@ -88,6 +93,19 @@ class DaemonCrashTest {
     String unknown =
         assertThrows(CairnException.class, () -> entrance.notTrusting(allowed).open()).getMessage();
     assertTrue(unknown.contains(CassandraBackendFactory.CONTACT_POINTS.key()), unknown);
+  }
+
+  /** What the documentation has granted is enough for all but making a schema. */
+  private static void checkGrants(TestSettings granted) {
+    try (Backend backend = granted.open();
+        Backend elsewhere = granted.keyspace("elsewhere").open()) {
+      backend.verifySchema();
+      assertTrue(backend.health().healthy(), () -> backend.health().detail());
+      assertNotNull(backend.estimateSize());
+      String denied =
+          assertThrows(BackendUnavailableException.class, elsewhere::createSchema).getMessage();
+      assertTrue(denied.contains("CREATE"), denied);
+    }
   }
 
   private void killUnderLoad(Daemon daemon, Store store, int round, int commits)

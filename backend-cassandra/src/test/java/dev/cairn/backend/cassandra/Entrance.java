@@ -1,5 +1,7 @@
 package dev.cairn.backend.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import dev.cairn.testkit.docs.SettingsTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -73,6 +75,7 @@ record Entrance(Path directory) {
   String configOfNode() {
     return """
         authenticator: PasswordAuthenticator
+        authorizer: CassandraAuthorizer
         client_encryption_options:
           enabled: true
           optional: false
@@ -96,6 +99,27 @@ record Entrance(Path directory) {
         truststore-password = "%s"
         """
             .formatted(directory.resolve("trusted.p12"), OF_STORES));
+  }
+
+  /** Makes a role that has what the documentation says, and nothing else. */
+  static TestSettings withDocumentedGrants(TestSettings operator) {
+    try (CqlSession session = new Connector(operator.settings()).connect()) {
+      var unused = session.execute("CREATE ROLE cairn WITH LOGIN = true AND PASSWORD = 'of cairn'");
+      List<String> grants =
+          Files.readAllLines(SettingsTable.BACKENDS).stream()
+              .map(String::strip)
+              .filter(line -> line.matches("GRANT [A-Z]+ ON KEYSPACE cairn TO cairn;"))
+              .toList();
+      if (grants.isEmpty()) {
+        throw new IllegalStateException("the documentation has no grants");
+      }
+      grants.forEach(session::execute);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return operator
+        .with(CassandraBackendFactory.USERNAME, "cairn")
+        .with(CassandraBackendFactory.PASSWORD, "of cairn");
   }
 
   /** The same of one who trusts whom the JVM trusts, which the node is not among. */
