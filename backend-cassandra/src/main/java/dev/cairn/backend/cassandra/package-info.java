@@ -8,8 +8,8 @@
  * {@code RingTable}s. Every statement takes one path: {@code Database} prepares and sends it,
  * {@code Access} says at which consistency, for how long and whether it may be repeated, {@code
  * Failures} says what the driver's exceptions mean. {@code Bulk} keeps many requests under way, and
- * never too many. {@code Layout} has the tables, {@code Schema} creates and verifies them, {@code
- * DomainRecord} what is recorded with them.
+ * never too many. {@code Layout} has the tables, {@code Schema} creates and verifies them with the
+ * {@code Agreement} of all nodes, {@code DomainRecord} what is recorded with them.
  *
  * <h2>Rows</h2>
  *
