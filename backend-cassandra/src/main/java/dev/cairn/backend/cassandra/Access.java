@@ -48,8 +48,8 @@ enum Access {
     return switch (this) {
       case CONDITIONAL -> once(ready, domain);
       case GLOBAL_CONDITIONAL -> once(ready, CasDomain.GLOBAL);
-      case SERIAL_READ -> often(ready, domain.serial());
-      case GLOBAL_SERIAL_READ -> often(ready, CasDomain.GLOBAL.serial());
+      case SERIAL_READ -> serially(ready, domain);
+      case GLOBAL_SERIAL_READ -> serially(ready, CasDomain.GLOBAL);
       case QUORUM_READ, PLAIN_WRITE, SCAN -> often(ready, domain.quorum());
       case WEAK_READ -> often(ready, ConsistencyLevel.LOCAL_ONE);
       case DEFINITION -> ready.setIdempotent(false);
@@ -70,6 +70,10 @@ enum Access {
         .setExecutionProfileName(Connector.CONDITIONAL)
         .setConsistencyLevel(domain.quorum())
         .setSerialConsistencyLevel(domain.serial());
+  }
+
+  private static <S extends Statement<S>> S serially(S statement, CasDomain domain) {
+    return often(statement, domain.serial()).setExecutionProfileName(Connector.SERIAL_READ);
   }
 
   private static <S extends Statement<S>> S often(S statement, ConsistencyLevel level) {

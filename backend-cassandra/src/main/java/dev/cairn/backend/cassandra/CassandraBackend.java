@@ -1,5 +1,6 @@
 package dev.cairn.backend.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
@@ -64,7 +65,12 @@ public final class CassandraBackend implements Backend {
 
   /** Connects; {@code clock} is the one by which expiry hints are turned into times to live. */
   static CassandraBackend connect(CassandraSettings settings, InstantSource clock) {
-    return new CassandraBackend(new Database(settings, new Connector(settings).connect()), clock);
+    return on(new Connector(settings).connect(), settings, clock);
+  }
+
+  /** The same on a session that is there, which is closed with it. */
+  static CassandraBackend on(CqlSession session, CassandraSettings settings, InstantSource clock) {
+    return new CassandraBackend(new Database(settings, session), clock);
   }
 
   @Override

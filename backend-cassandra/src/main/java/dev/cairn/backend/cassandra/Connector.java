@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.typesafe.config.ConfigException;
@@ -22,6 +23,17 @@ import java.util.TreeSet;
 final class Connector {
   /** The driver's profile for conditional writes. */
   static final String CONDITIONAL = "cairn-conditional";
+
+  /** And that for serial reads. */
+  static final String SERIAL_READ = "cairn-serial-read";
+
+  /**
+   * The version of the protocol. In version 5 servers add a number to the time-out of a conditional
+   * write, which the driver does not expect: it takes the rest of the answer for another one,
+   * cannot read that, and gives up the connection with all that is under way on it (seen with
+   * 4.19.3 and Cassandra 5.0.9, on a cluster whose writers contend).
+   */
+  static final ProtocolVersion PROTOCOL = ProtocolVersion.V4;
 
   private final CassandraSettings settings;
 
@@ -82,6 +94,7 @@ final class Connector {
         %s
         datastax-java-driver {
           basic.request.timeout = %d milliseconds
+          advanced.protocol.version = %s
           advanced.metadata.schema.refreshed-keyspaces = [ %s ]
           advanced.metadata.schema.debouncer.window = 100 milliseconds
           advanced.monitor-reporting.enabled = false
@@ -91,14 +104,18 @@ final class Connector {
             advanced.retry-policy.class = %s
             advanced.speculative-execution-policy.class = NoSpeculativeExecutionPolicy
           }
+          profiles.%s.advanced.retry-policy.class = %s
         }
         """
             .formatted(
                 include,
                 settings.requestTimeout().toMillis(),
+                PROTOCOL,
                 quoted(settings.keyspace()),
                 CONDITIONAL,
-                quoted(NeverRetryPolicy.class.getName()));
+                quoted(NeverRetryPolicy.class.getName()),
+                SERIAL_READ,
+                quoted(SerialReadRetryPolicy.class.getName()));
     StringBuilder config = new StringBuilder(overlay);
     if (!settings.contactPoints().isEmpty()) {
       config.append("datastax-java-driver.basic.contact-points = []\n");

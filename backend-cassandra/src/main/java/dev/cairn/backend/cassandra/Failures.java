@@ -102,7 +102,7 @@ final class Failures {
     }
     if (any(failure, UnauthorizedException.class::isInstance)) {
       return new BackendUnavailableException(
-          "%s denies a permission that Cairn needs: %s. Grant SELECT and MODIFY on the keyspace"
+          "%s denies a permission that Cairn needs: %s. Grant SELECT and MODIFY on the keyspace, and CREATE to whoever creates the schema"
               .formatted(settings.place(), failure.getMessage()),
           failure);
     }

@@ -2,13 +2,16 @@ package dev.cairn.backend.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.SchemaMismatchException;
+import dev.cairn.api.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** Creates and verifies the keyspace and its tables, and the record of the domain with them. */
@@ -18,9 +21,11 @@ final class Schema {
   private final Database database;
   private final CassandraSettings settings;
   private final DomainRecord domain;
+  private final Agreement agreement;
 
   Schema(Database database) {
     this.database = database;
+    agreement = new Agreement(this::versions, Waiter.system());
     domain = new DomainRecord(database);
     settings = database.settings();
   }
@@ -197,13 +202,26 @@ final class Schema {
         .formatted(settings.keyspace(), settings.datacenter(), settings.replicationFactor());
   }
 
-  private void define(String cql) {
+  /** Changes the schema, and returns when every node that is there knows. */
+  void define(String cql) {
     AsyncResultSet answer = database.await(database.sendOnce(Access.DEFINITION, cql));
-    if (!answer.getExecutionInfo().isSchemaInAgreement()) {
+    if (!answer.getExecutionInfo().isSchemaInAgreement() || !agreement.await()) {
       throw new BackendUnavailableException(
           "the nodes of %s do not yet agree on its schema; create it again later"
               .formatted(settings.place()));
     }
+  }
+
+  /** What each node that is there has; of one that does not answer, why. */
+  private List<String> versions() {
+    return new Bulk(database).run(database.localNodes(), this::version);
+  }
+
+  private CompletionStage<String> version(Node node) {
+    return database
+        .sendTo(node, Access.WEAK_READ, "SELECT schema_version FROM system.local")
+        .thenApply(answer -> String.valueOf(answer.one().getUuid(0)))
+        .exceptionally(String::valueOf);
   }
 
   private AsyncResultSet ask(String cql, Object... values) {

@@ -8,8 +8,8 @@
  * {@code RingTable}s. Every statement takes one path: {@code Database} prepares and sends it,
  * {@code Access} says at which consistency, for how long and whether it may be repeated, {@code
  * Failures} says what the driver's exceptions mean. {@code Bulk} keeps many requests under way, and
- * never too many. {@code Layout} has the tables, {@code Schema} creates and verifies them, {@code
- * DomainRecord} what is recorded with them.
+ * never too many. {@code Layout} has the tables, {@code Schema} creates and verifies them with the
+ * {@code Agreement} of all nodes, {@code DomainRecord} what is recorded with them.
  *
  * <h2>Rows</h2>
  *
@@ -32,8 +32,9 @@
  * answered is open until a <em>serial</em> read, or another conditional write, has looked. All
  * strong reads of rows that are written conditionally are serial. The driver sends such a write
  * once: it is not marked as idempotent, and has a profile of its own with {@link
- * dev.cairn.backend.cassandra.NeverRetryPolicy} and without speculative executions. "Unavailable"
- * and "overloaded" are answers of which some come before a write is proposed and some when it is
+ * dev.cairn.backend.cassandra.NeverRetryPolicy} and without speculative executions. A serial read
+ * that loses to many writers ends as a time-out of a write; it is asked again. "Unavailable" and
+ * "overloaded" are answers of which some come before a write is proposed and some when it is
  * committed; only the former did nothing.
  *
  * <h2>Scans</h2>

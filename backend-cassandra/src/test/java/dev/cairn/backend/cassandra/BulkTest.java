@@ -115,7 +115,7 @@ class BulkTest {
   void oneAtATimeIsEnoughForEveryBulkCall() {
     TestSettings settings =
         CassandraServer.of(run).settings().with(CassandraBackendFactory.MAX_IN_FLIGHT, "1");
-    try (Backend backend = settings.create()) {
+    try (Backend backend = settings.open()) {
       Scope scope = new Scope("t-" + UUID.randomUUID(), "c");
       List<ObjectRow> rows = new ArrayList<>();
       List<ObjectKey> keys = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.cairn.backend.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.ServerKind;
@@ -8,37 +9,87 @@ import dev.cairn.testkit.server.Servers;
 import dev.cairn.testkit.server.TestServer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The server of a run, with a keyspace for it.
  *
- * @param stop what ends it, if the tests started it
+ * @param settings how to open that keyspace
+ * @param session an operator's: it takes longer to connect than to apply something
+ * @param daemon if the tests started it
  */
-record CassandraServer(InetSocketAddress node, String datacenter, String keyspace, Runnable stop)
+record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemon> daemon)
     implements TestServer {
   static CassandraServer of(TestRun run) {
     return Servers.get(run, CassandraServer.class, new Kind());
   }
 
-  @Override
-  public String address() {
-    return node.getHostString() + ":" + node.getPort() + "/" + datacenter;
+  /** Connects to a server and makes the keyspace, so that tests which run at once need not. */
+  private static CassandraServer connect(TestSettings node, Optional<Daemon> daemon) {
+    TestSettings settings = node.keyspace(newKeyspace("cairn"));
+    CqlSession session = new Connector(settings.settings()).connect();
+    CassandraServer server = new CassandraServer(settings, session, daemon);
+    server.backend(settings).createSchema();
+    return server;
   }
 
-  /** How to open the keyspace of this run. */
-  TestSettings settings() {
-    return TestSettings.of(node).datacenter(datacenter).keyspace(keyspace);
+  @Override
+  public String address() {
+    return String.join(",", settings.settings().contactPoints()) + "/" + datacenter();
+  }
+
+  /** One of its nodes. */
+  InetSocketAddress node() {
+    String[] parts = settings.settings().contactPoints().get(0).split(":", -1);
+    return new InetSocketAddress(parts[0], Integer.parseInt(parts[1]));
+  }
+
+  String datacenter() {
+    return settings.settings().datacenter();
+  }
+
+  String keyspace() {
+    return settings.settings().keyspace();
+  }
+
+  /** The name of a keyspace that no other run has. */
+  static String newKeyspace(String prefix) {
+    return prefix + "_" + UUID.randomUUID().toString().replace("-", "");
+  }
+
+  /** A backend on the operator's session, not to be closed. */
+  CassandraBackend backend(TestSettings of) {
+    return CassandraBackend.on(session, of.settings(), InstantSource.system());
+  }
+
+  /** Changes the schema. */
+  void define(String cql) {
+    new Schema(new Database(settings.settings(), session)).define(cql);
+  }
+
+  /** Has a statement executed that may take long. */
+  ResultSet apply(String cql, Object... values) {
+    return session.execute(
+        SimpleStatement.newInstance(cql, values).setTimeout(Duration.ofMinutes(1)));
   }
 
   @Override
   public void close() {
-    stop.run();
+    try (session) {
+      // One that was started goes as a whole.
+      if (daemon.isEmpty()) {
+        define("DROP KEYSPACE IF EXISTS " + keyspace());
+      }
+    } finally {
+      daemon.ifPresent(Daemon::close);
+    }
   }
 
-  /** A given one is {@code host:port/datacenter}; the rest is Cassandra's daemon. */
+  /** A given one is in the form of {@link TestSettings#given}; the rest is Cassandra's daemon. */
   private static final class Kind implements ServerKind<CassandraServer> {
     @Override
     public String backend() {
@@ -47,27 +98,7 @@ record CassandraServer(InetSocketAddress node, String datacenter, String keyspac
 
     @Override
     public CassandraServer given(String uri) {
-      if (!uri.matches("[^:/]+:[0-9]{1,5}/[^/]+")) {
-        throw new IllegalArgumentException(
-            "'%s' in %s is not of the form host:port/datacenter"
-                .formatted(uri, Servers.property(backend())));
-      }
-      String[] parts = uri.split("[:/]", -1);
-      InetSocketAddress node = new InetSocketAddress(parts[0], Integer.parseInt(parts[1]));
-      String keyspace = keyspaceOfRun();
-      TestSettings settings = TestSettings.of(node).datacenter(parts[2]).keyspace(keyspace);
-      return new CassandraServer(node, parts[2], keyspace, () -> drop(settings));
-    }
-
-    // One that was started goes as a whole.
-    private static void drop(TestSettings settings) {
-      CassandraSettings read = settings.settings();
-      try (CqlSession session = new Connector(read).connect()) {
-        var unused =
-            session.execute(
-                SimpleStatement.newInstance("DROP KEYSPACE IF EXISTS " + read.keyspace())
-                    .setTimeout(Duration.ofMinutes(1)));
-      }
+      return connect(TestSettings.given(uri), Optional.empty());
     }
 
     @Override
@@ -84,20 +115,15 @@ record CassandraServer(InetSocketAddress node, String datacenter, String keyspac
       if (FAILURE.get() != null) {
         throw new IllegalStateException("it did not start before", FAILURE.get());
       }
-      Daemon daemon;
       try {
-        daemon = Daemon.startBrief();
+        // If it cannot be used, it goes with the tests.
+        Daemon daemon = Daemon.startBrief();
+        TestSettings node = TestSettings.of(daemon.address()).datacenter(Daemon.DATACENTER);
+        return connect(node, Optional.of(daemon));
       } catch (RuntimeException e) {
         FAILURE.set(e);
         throw e;
       }
-      return new CassandraServer(
-          daemon.address(), Daemon.DATACENTER, keyspaceOfRun(), daemon::close);
-    }
-
-    // A server that was given may have those of other runs.
-    private static String keyspaceOfRun() {
-      return "cairn_" + UUID.randomUUID().toString().replace("-", "");
     }
   }
 }

@@ -1,9 +1,11 @@
 package dev.cairn.backend.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.UnknownOutcomeException;
@@ -21,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,8 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
  * there, what was reported as not done is not, and commits go on.
  *
  * <p>It takes long to start a server, so this one also wants a password, on connections that are
- * encrypted.
+ * encrypted, and lets a role do only what it was granted.
  */
+@Order(1)
 class DaemonCrashTest {
   /** A crash takes seconds here. */
   private static final int ROUNDS = Math.max(1, Integer.getInteger("cairn.test.crashes", 20) / 20);
@@ -50,13 +54,16 @@ class DaemonCrashTest {
     Random random = seed.random("crashes");
     Entrance entrance = Entrance.in(directory);
     try (Daemon daemon = Daemon.start(entrance.configOfNode())) {
-      TestSettings settings =
+      TestSettings operator =
           entrance
               .allowed(TestSettings.of(daemon.address()))
               .datacenter(Daemon.DATACENTER)
               .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT8S");
-      checkEntrance(entrance, settings);
-      Backend backend = settings.create();
+      checkEntrance(entrance, operator);
+      operator.create().close();
+      TestSettings settings = Entrance.withDocumentedGrants(operator);
+      checkGrants(settings);
+      Backend backend = settings.open();
       try (Cairn cairn = Counting.open(backend)) {
         Store store = cairn.store(Counting.scope("t"));
         store.createReference(Counting.REFERENCE);
@@ -84,9 +91,21 @@ class DaemonCrashTest {
     assertTrue(refused.contains("'" + Entrance.USER + "'"), refused);
     assertFalse(refused.contains(wrong), refused);
     String unknown =
-        assertThrows(CairnException.class, () -> entrance.trustingNobody(allowed).open())
-            .getMessage();
+        assertThrows(CairnException.class, () -> entrance.notTrusting(allowed).open()).getMessage();
     assertTrue(unknown.contains(CassandraBackendFactory.CONTACT_POINTS.key()), unknown);
+  }
+
+  /** What the documentation has granted is enough for all but making a schema. */
+  private static void checkGrants(TestSettings granted) {
+    try (Backend backend = granted.open();
+        Backend elsewhere = granted.keyspace("elsewhere").open()) {
+      backend.verifySchema();
+      assertTrue(backend.health().healthy(), () -> backend.health().detail());
+      assertNotNull(backend.estimateSize());
+      String denied =
+          assertThrows(BackendUnavailableException.class, elsewhere::createSchema).getMessage();
+      assertTrue(denied.contains("CREATE"), denied);
+    }
   }
 
   private void killUnderLoad(Daemon daemon, Store store, int round, int commits)

@@ -2,7 +2,6 @@ package dev.cairn.backend.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectId;
@@ -17,7 +16,6 @@ import dev.cairn.testkit.TestRun;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,23 +26,21 @@ class DamageTest {
   @RegisterExtension final TestRun run = new TestRun();
 
   // Of its own: nobody else could scan a keyspace with these rows.
-  private final String keyspace = "d" + UUID.randomUUID().toString().replace("-", "");
+  private final String keyspace = CassandraServer.newKeyspace("damage");
   private final ObjectKey key = new ObjectKey(new Scope("t", "c"), "thing", ObjectId.of(1));
-  private CqlSession session;
+  private CassandraServer server;
   private Backend backend;
 
   @BeforeEach
-  void connect() {
-    TestSettings settings = CassandraServer.of(run).settings().keyspace(keyspace);
-    session = new Connector(settings.settings()).connect();
-    backend = settings.create();
+  void create() {
+    server = CassandraServer.of(run);
+    backend = server.backend(server.settings().keyspace(keyspace));
+    backend.createSchema();
   }
 
   @AfterEach
-  void disconnect() {
-    var unused = session.execute("DROP KEYSPACE " + keyspace);
-    session.close();
-    backend.close();
+  void drop() {
+    server.define("DROP KEYSPACE " + keyspace);
   }
 
   @Test
@@ -63,8 +59,15 @@ class DamageTest {
             () -> updateable(new Token(3, 4).toBytes().toByteBuffer(), good.toByteBuffer()),
             () -> updateable(token.toBytes().toByteBuffer(), immutable.toByteBuffer()));
     for (Runnable damage : damages) {
-      session.execute("TRUNCATE %s.%s".formatted(keyspace, Layout.IMMUTABLE.name()));
-      session.execute("TRUNCATE %s.%s".formatted(keyspace, Layout.UPDATEABLE.name()));
+      for (Layout layout : List.of(Layout.IMMUTABLE, Layout.UPDATEABLE)) {
+        var unused =
+            server.apply(
+                "DELETE FROM %s.%s WHERE %s".formatted(keyspace, layout.name(), layout.whereKey()),
+                "t",
+                "c",
+                "thing",
+                key.id().bytes().toByteBuffer());
+      }
       damage.run();
       assertThrows(DamagedDataException.class, () -> backend.fetch(List.of(key), ReadMode.STRONG));
       // Who took the scan for a complete one would delete what it did not see.
@@ -77,20 +80,22 @@ class DamageTest {
   }
 
   private void immutable(ByteBuffer content) {
-    session.execute(
-        "INSERT INTO %s.%s (tenant, catalog, type, id, content) VALUES ('t', 'c', 'thing', ?, ?)"
-            .formatted(keyspace, Layout.IMMUTABLE.name()),
-        key.id().bytes().toByteBuffer(),
-        content);
+    var unused =
+        server.apply(
+            "INSERT INTO %s.%s (tenant, catalog, type, id, content) VALUES ('t', 'c', 'thing', ?, ?)"
+                .formatted(keyspace, Layout.IMMUTABLE.name()),
+            key.id().bytes().toByteBuffer(),
+            content);
   }
 
   private void updateable(ByteBuffer token, ByteBuffer content) {
-    session.execute(
-        "INSERT INTO %s.%s (tenant, catalog, type, id, cas_token, content)"
-                .formatted(keyspace, Layout.UPDATEABLE.name())
-            + " VALUES ('t', 'c', 'thing', ?, ?, ?)",
-        key.id().bytes().toByteBuffer(),
-        token,
-        content);
+    var unused =
+        server.apply(
+            "INSERT INTO %s.%s (tenant, catalog, type, id, cas_token, content)"
+                    .formatted(keyspace, Layout.UPDATEABLE.name())
+                + " VALUES ('t', 'c', 'thing', ?, ?, ?)",
+            key.id().bytes().toByteBuffer(),
+            token,
+            content);
   }
 }

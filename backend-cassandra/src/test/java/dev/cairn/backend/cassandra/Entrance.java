@@ -1,10 +1,15 @@
 package dev.cairn.backend.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import dev.cairn.testkit.docs.SettingsTable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,21 +29,18 @@ record Entrance(Path directory) {
   /** Makes a certificate of this machine in {@code directory}. */
   static Entrance in(Path directory) {
     Entrance entrance = new Entrance(directory);
-    entrance.keytool(
-        "-genkeypair -alias node -keyalg EC -dname CN=node -ext san=ip:127.0.0.1,dns:localhost -validity 2",
-        "node.p12");
-    entrance.keytool("-exportcert -alias node -file " + directory.resolve("node.cer"), "node.p12");
-    entrance.keytool(
-        "-importcert -noprompt -alias node -file " + directory.resolve("node.cer"), "trusted.p12");
+    entrance.makeCertificate();
+    entrance.copyCertificate();
     return entrance;
   }
 
-  private void keytool(String arguments, String store) {
+  private void makeCertificate() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(arguments.split(" ", -1)));
+    command.addAll(List.of("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node"));
+    command.addAll(List.of("-ext", "san=ip:127.0.0.1,dns:localhost", "-validity", "2"));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", OF_STORES));
-    command.addAll(List.of("-keystore", directory.resolve(store).toString()));
+    command.addAll(List.of("-keystore", directory.resolve("node.p12").toString()));
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -53,10 +55,27 @@ record Entrance(Path directory) {
     }
   }
 
+  // Without the key; keytool would take three more JVMs for it.
+  private void copyCertificate() {
+    char[] password = OF_STORES.toCharArray();
+    try (OutputStream out = Files.newOutputStream(directory.resolve("trusted.p12"))) {
+      KeyStore all = KeyStore.getInstance(directory.resolve("node.p12").toFile(), password);
+      KeyStore trusted = KeyStore.getInstance("PKCS12");
+      trusted.load(null, password);
+      trusted.setCertificateEntry("node", all.getCertificate("node"));
+      trusted.store(out, password);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Lines for the node's configuration. */
   String configOfNode() {
     return """
         authenticator: PasswordAuthenticator
+        authorizer: CassandraAuthorizer
         client_encryption_options:
           enabled: true
           optional: false
@@ -69,36 +88,62 @@ record Entrance(Path directory) {
 
   /** Settings with all that the node wants. */
   TestSettings allowed(TestSettings settings) {
-    return trusting(
-        "trusted.p12",
+    return configured(
+        "allowed.conf",
         settings
             .with(CassandraBackendFactory.USERNAME, USER)
             .with(CassandraBackendFactory.PASSWORD, PASSWORD)
-            .with(CassandraBackendFactory.TLS, "true"));
+            .with(CassandraBackendFactory.TLS, "true"),
+        """
+        truststore-path = "%s"
+        truststore-password = "%s"
+        """
+            .formatted(directory.resolve("trusted.p12"), OF_STORES));
   }
 
-  /** Settings of one who does not know the node's certificate. */
-  TestSettings trustingNobody(TestSettings settings) {
-    keytool("-genkeypair -alias other -keyalg EC -dname CN=other", "other.p12");
-    keytool("-exportcert -alias other -file " + directory.resolve("other.cer"), "other.p12");
-    keytool(
-        "-importcert -noprompt -alias other -file " + directory.resolve("other.cer"), "others.p12");
-    return trusting("others.p12", settings);
+  /** Makes a role that has what the documentation says, and nothing else. */
+  static TestSettings withDocumentedGrants(TestSettings operator) {
+    try (CqlSession session = new Connector(operator.settings()).connect()) {
+      var unused = session.execute("CREATE ROLE cairn WITH LOGIN = true AND PASSWORD = 'of cairn'");
+      List<String> grants =
+          Files.readAllLines(SettingsTable.BACKENDS).stream()
+              .map(String::strip)
+              .filter(line -> line.matches("GRANT [A-Z]+ ON KEYSPACE cairn TO cairn;"))
+              .toList();
+      if (grants.isEmpty()) {
+        throw new IllegalStateException("the documentation has no grants");
+      }
+      grants.forEach(session::execute);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return operator
+        .with(CassandraBackendFactory.USERNAME, "cairn")
+        .with(CassandraBackendFactory.PASSWORD, "of cairn");
   }
 
-  private TestSettings trusting(String store, TestSettings settings) {
-    Path config = directory.resolve(store + ".conf");
+  /** The same of one who trusts whom the JVM trusts, which the node is not among. */
+  TestSettings notTrusting(TestSettings settings) {
+    return configured("others.conf", settings, "");
+  }
+
+  private TestSettings configured(String name, TestSettings settings, String tls) {
+    Path config = directory.resolve(name);
     try {
       Files.writeString(
           config,
           """
           datastax-java-driver.advanced.ssl-engine-factory {
-            truststore-path = "%s"
-            truststore-password = "%s"
             hostname-validation = true
+            %s
+          }
+          # Nobody waits long for a node that is back.
+          datastax-java-driver.advanced.reconnection-policy {
+            class = ConstantReconnectionPolicy
+            base-delay = 200 milliseconds
           }
           """
-              .formatted(directory.resolve(store), OF_STORES));
+              .formatted(tls));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.cairn.api.Bytes;
-import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
-import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
 import dev.cairn.api.Waiter;
 import dev.cairn.api.spi.Backend;
@@ -23,7 +20,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -73,30 +69,30 @@ class ExpiryTest {
   @Test
   void everyColumnHasTheTimeToLiveOfTheLastWrite() {
     CassandraServer server = CassandraServer.of(run);
-    ObjectKey key = key();
+    ObjectKey key = TestRows.updateable(TestRows.scope()).key();
     long hint = micros(Instant.now().plus(Duration.ofDays(1)));
-    try (CqlSession session = new Connector(server.settings().settings()).connect();
-        Backend backend = server.settings().create()) {
-      Token first = token();
+    try (Backend backend = server.settings().open()) {
+      Token first = TestRows.token();
       assertEquals(
           CasResult.applied(),
           backend.insert(ObjectRow.expiring(key, Bytes.ofUtf8("1"), first, 1, hint)));
-      Row row = timesToLive(server, session, key);
+      Row row = timesToLive(server, key);
       for (int column = 0; column < 2; column++) {
         int left = row.getInt(column);
         assertTrue(left > 86_400 && left < 86_400 + 900, () -> "seconds to live: " + left);
       }
-      Token second = token();
+      Token second = TestRows.token();
       assertEquals(
           CasResult.applied(),
           backend.swap(first, ObjectRow.updateable(key, Bytes.ofUtf8("2"), second, 1)));
-      row = timesToLive(server, session, key);
+      row = timesToLive(server, key);
       assertNull(row.getObject(0));
       assertNull(row.getObject(1));
       assertEquals(
           CasResult.applied(),
-          backend.swap(second, ObjectRow.expiring(key, Bytes.ofUtf8("3"), token(), 1, hint)));
-      row = timesToLive(server, session, key);
+          backend.swap(
+              second, ObjectRow.expiring(key, Bytes.ofUtf8("3"), TestRows.token(), 1, hint)));
+      row = timesToLive(server, key);
       assertTrue(row.getInt(0) > 86_400 && row.getInt(1) > 86_400);
     }
   }
@@ -106,30 +102,31 @@ class ExpiryTest {
   void rowWhoseHintCameBySwapGoesWhole() {
     TestSettings settings =
         CassandraServer.of(run).settings().with(CassandraBackendFactory.EXPIRY_MARGIN, "PT0S");
-    try (Backend backend = settings.create()) {
-      ObjectKey key = key();
-      Token first = token();
+    try (Backend backend = settings.open()) {
+      ObjectKey key = TestRows.updateable(TestRows.scope()).key();
+      Token first = TestRows.token();
       assertEquals(
           CasResult.applied(),
           backend.insert(ObjectRow.updateable(key, Bytes.ofUtf8("1"), first, 1)));
       long soon = micros(Instant.now());
       assertEquals(
           CasResult.applied(),
-          backend.swap(first, ObjectRow.expiring(key, Bytes.ofUtf8("2"), token(), 1, soon)));
+          backend.swap(
+              first, ObjectRow.expiring(key, Bytes.ofUtf8("2"), TestRows.token(), 1, soon)));
       List<Optional<ObjectRow>> missing = List.of(Optional.empty());
       for (int i = 0; !backend.fetch(List.of(key), ReadMode.STRONG).equals(missing); i++) {
         assertTrue(i < 600, "it does not go");
         Waiter.system().await(Duration.ofMillis(100));
       }
-      ObjectRow again = ObjectRow.updateable(key, Bytes.ofUtf8("3"), token(), 1);
+      ObjectRow again = ObjectRow.updateable(key, Bytes.ofUtf8("3"), TestRows.token(), 1);
       assertEquals(CasResult.applied(), backend.insert(again));
       assertEquals(List.of(Optional.of(again)), backend.fetch(List.of(key), ReadMode.STRONG));
     }
   }
 
-  private static Row timesToLive(CassandraServer server, CqlSession session, ObjectKey key) {
-    return session
-        .execute(
+  private static Row timesToLive(CassandraServer server, ObjectKey key) {
+    return server
+        .apply(
             "SELECT TTL(%s), TTL(%s) FROM %s.%s WHERE %s"
                 .formatted(
                     Layout.TOKEN,
@@ -142,15 +139,5 @@ class ExpiryTest {
             key.type(),
             key.id().bytes().toByteBuffer())
         .one();
-  }
-
-  private static ObjectKey key() {
-    Scope scope = new Scope("t-" + UUID.randomUUID(), "c");
-    return new ObjectKey(scope, "lease", ObjectId.ofName("lease"));
-  }
-
-  private static Token token() {
-    UUID random = UUID.randomUUID();
-    return new Token(random.getMostSignificantBits(), random.getLeastSignificantBits());
   }
 }

@@ -65,11 +65,11 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What each exception of the driver says about a conditional write. */
 class FailuresTest {
-  private static final Node NODE = node();
+  static final Node NODE = node();
   private static final InetSocketAddress ADDRESS = InetSocketAddress.createUnresolved("node", 1);
 
   /** The write was not executed, and will not be. */
-  private static final List<Throwable> NOTHING_DONE =
+  static final List<Throwable> NOTHING_DONE =
       List.of(
           new UnavailableException(NODE, LOCAL_SERIAL, 2, 1),
           new UnavailableException(NODE, SERIAL, 2, 1),
@@ -91,7 +91,7 @@ class FailuresTest {
           all(new UnavailableException(NODE, LOCAL_SERIAL, 2, 1), new BusyConnectionException(1)));
 
   /** It may have been executed, or may be. */
-  private static final List<Throwable> UNKNOWN =
+  static final List<Throwable> UNKNOWN =
       List.of(
           new CASWriteUnknownException(NODE, SERIAL, 1, 2),
           new WriteTimeoutException(NODE, LOCAL_SERIAL, 0, 2, DefaultWriteType.CAS),

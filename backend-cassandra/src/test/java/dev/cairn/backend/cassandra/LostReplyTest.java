@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import dev.cairn.api.BackendUnavailableException;
-import dev.cairn.api.Bytes;
-import dev.cairn.api.ObjectId;
-import dev.cairn.api.ObjectKey;
-import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
 import dev.cairn.api.Waiter;
@@ -23,9 +20,9 @@ import dev.cairn.testkit.server.Fate;
 import dev.cairn.testkit.server.TcpProxy;
 import dev.cairn.testkit.server.Trap;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -38,59 +35,64 @@ class LostReplyTest {
   @RegisterExtension final TestRun run = new TestRun();
 
   /** In every request for its rows, so that traps find them. */
-  private final Scope scope = new Scope("t-" + UUID.randomUUID(), "c");
+  private final Scope scope = TestRows.scope();
 
   private Backend direct;
   private TcpProxy proxy;
+  private CqlSession session;
   private Backend behind;
+  private Backend impatient;
 
   @BeforeEach
   void connect() {
     CassandraServer server = CassandraServer.of(run);
-    direct = run.once(LostReplyTest.class, Backend.class, () -> server.settings().create());
+    direct = server.backend(server.settings());
     proxy = TcpProxy.to(server.node());
-    behind =
-        server
-            .settings()
-            .node(proxy.address())
-            .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT3S")
-            .open();
+    TestSettings settings = server.settings().node(proxy.address());
+    session = new Connector(settings.settings()).connect();
+    behind = on(settings);
     warm();
+    // For requests that get no answer however long one waits.
+    impatient = on(settings.with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT0.3S"));
+  }
+
+  private Backend on(TestSettings settings) {
+    return CassandraBackend.on(session, settings.settings(), InstantSource.system());
   }
 
   // Each statement is prepared once a session, by requests that are not looked for.
   private void warm() {
-    Scope other = new Scope("warm-" + UUID.randomUUID(), "c");
-    ReferenceRow row = reference(other);
+    Scope other = TestRows.scope();
+    ReferenceRow row = TestRows.reference(other);
     CasResult<ReferenceRow> unused = behind.insertReference(row);
-    ReferenceRow next = row.fence(token());
+    ReferenceRow next = row.fence(TestRows.token());
     unused = behind.swapReference(row.token(), next);
     unused = behind.removeReference(row.key(), next.token());
-    ObjectRow object = updateable(other);
+    ObjectRow object = TestRows.updateable(other);
     CasResult<ObjectRow> unusedToo = behind.insert(object);
-    ObjectRow swapped = ObjectRow.updateable(object.key(), Bytes.empty(), token(), 1);
+    ObjectRow swapped = TestRows.next(object);
     unusedToo = behind.swap(object.token().orElseThrow(), swapped);
     unusedToo = behind.deleteIf(object.key(), swapped.token().orElseThrow());
-    behind.write(List.of(ObjectRow.immutable(numbered(other), Bytes.empty(), 1)));
+    behind.write(List.of(TestRows.immutable(other, 1)));
   }
 
   @AfterEach
   void disconnect() {
-    behind.close();
+    session.close();
     proxy.close();
   }
 
   @Test
   void insertWithoutAReplyIsUnknownAndWasDoneOnce() {
-    ReferenceRow row = reference(scope);
+    ReferenceRow row = TestRows.reference(scope);
     isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.insertReference(row));
     assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
   @Test
   void swapWithoutAReplyIsUnknownAndWasDoneOnce() {
-    ReferenceRow row = reference(scope);
-    ReferenceRow next = row.fence(token());
+    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow next = row.fence(TestRows.token());
     assertEquals(CasResult.applied(), direct.insertReference(row));
     isUnknownAndSentOnce(Fate.CUT_INSIDE_REPLY, () -> behind.swapReference(row.token(), next));
     assertEquals(Optional.of(next), direct.readReference(row.key(), ReadMode.STRONG));
@@ -98,7 +100,7 @@ class LostReplyTest {
 
   @Test
   void removeWithoutAReplyIsUnknownAndWasDoneOnce() {
-    ReferenceRow row = reference(scope);
+    ReferenceRow row = TestRows.reference(scope);
     assertEquals(CasResult.applied(), direct.insertReference(row));
     isUnknownAndSentOnce(Fate.HALF_CLOSE, () -> behind.removeReference(row.key(), row.token()));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
@@ -106,10 +108,10 @@ class LostReplyTest {
 
   @Test
   void conditionalWritesOfObjectsWithoutAReplyAreUnknownAndWereDoneOnce() {
-    ObjectRow row = updateable(scope);
+    ObjectRow row = TestRows.updateable(scope);
     isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.insert(row));
     assertEquals(List.of(Optional.of(row)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
-    ObjectRow next = ObjectRow.updateable(row.key(), Bytes.ofUtf8("next"), token(), 1);
+    ObjectRow next = TestRows.next(row);
     isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.swap(row.token().orElseThrow(), next));
     assertEquals(List.of(Optional.of(next)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
     Token last = next.token().orElseThrow();
@@ -119,23 +121,23 @@ class LostReplyTest {
 
   @Test
   void writeWhoseReplyNeverComesIsUnknownOnceTheTimeIsUp() {
-    ReferenceRow row = reference(scope);
-    isUnknownAndSentOnce(Fate.SWALLOW_REPLY, () -> behind.insertReference(row));
+    ReferenceRow row = TestRows.reference(scope);
+    isUnknownAndSentOnce(Fate.SWALLOW_REPLY, () -> impatient.insertReference(row));
     assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
   @Test
   void writeThatIsLostOnItsWayIsUnknownToo() {
-    ReferenceRow row = reference(scope);
+    ReferenceRow row = TestRows.reference(scope);
     isUnknownAndSentOnce(Fate.CUT_REQUEST, () -> behind.insertReference(row));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
   @Test
   void unknownWriteMayStillLandAfterItsTimeIsUp() {
-    ReferenceRow row = reference(scope);
+    ReferenceRow row = TestRows.reference(scope);
     Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REQUEST);
-    assertInstanceOf(CasResult.Unknown.class, behind.insertReference(row));
+    assertInstanceOf(CasResult.Unknown.class, impatient.insertReference(row));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
     trap.release();
     trap.awaitReply();
@@ -144,17 +146,18 @@ class LostReplyTest {
 
   @Test
   void writeThatFindsNoConnectionCertainlyDidNothing() {
-    ReferenceRow row = reference(scope);
+    ReferenceRow row = TestRows.reference(scope);
     proxy.refuseConnections();
     proxy.cutAll();
-    untilUnavailable(() -> behind.readReference(reference(scope).key(), ReadMode.WEAK));
+    untilUnavailable(() -> behind.readReference(TestRows.reference(scope).key(), ReadMode.WEAK));
     Trap sent = proxy.count(scope.tenantId());
     assertThrows(BackendUnavailableException.class, () -> behind.insertReference(row));
     assertThrows(
-        BackendUnavailableException.class, () -> behind.swapReference(token(), row.fence(token())));
+        BackendUnavailableException.class,
+        () -> behind.swapReference(TestRows.token(), row.fence(TestRows.token())));
     assertThrows(
         BackendUnavailableException.class,
-        () -> behind.write(List.of(ObjectRow.immutable(numbered(scope), Bytes.empty(), 1))));
+        () -> behind.write(List.of(TestRows.immutable(scope, 1))));
     assertEquals(0, sent.met());
     assertEquals(false, behind.health().healthy());
     proxy.acceptConnections();
@@ -164,7 +167,7 @@ class LostReplyTest {
 
   @Test
   void plainWriteWithoutAReplyMayBeRepeated() {
-    ObjectRow row = ObjectRow.immutable(numbered(scope), Bytes.ofUtf8("value"), 1);
+    ObjectRow row = TestRows.immutable(scope, 1);
     Trap trap = proxy.trap(scope.tenantId(), Fate.CUT_REPLY, Integer.MAX_VALUE);
     assertThrows(BackendUnavailableException.class, () -> behind.write(List.of(row)));
     trap.awaitReply();
@@ -180,7 +183,8 @@ class LostReplyTest {
     Thread.currentThread().interrupt();
     try {
       assertThrows(
-          BackendUnavailableException.class, () -> behind.insertReference(reference(scope)));
+          BackendUnavailableException.class,
+          () -> behind.insertReference(TestRows.reference(scope)));
       assertTrue(Thread.currentThread().isInterrupted());
     } finally {
       boolean unused = Thread.interrupted();
@@ -190,7 +194,7 @@ class LostReplyTest {
 
   @Test
   void interruptWhileTheReplyIsAwaitedLeavesTheWriteUnknown() throws InterruptedException {
-    ReferenceRow row = reference(scope);
+    ReferenceRow row = TestRows.reference(scope);
     Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REPLY);
     AtomicReference<CasResult<ReferenceRow>> result = new AtomicReference<>();
     AtomicReference<Boolean> interrupted = new AtomicReference<>();
@@ -242,23 +246,5 @@ class LostReplyTest {
       Waiter.system().await(Duration.ofMillis(100));
     }
     throw new AssertionError("the driver does not notice that its connections are gone");
-  }
-
-  private static ReferenceRow reference(Scope scope) {
-    return ReferenceRow.create(new ReferenceKey(scope, "main"), token(), 1);
-  }
-
-  private static ObjectRow updateable(Scope scope) {
-    ObjectKey key = new ObjectKey(scope, "lease", ObjectId.ofName("lease"));
-    return ObjectRow.updateable(key, Bytes.ofUtf8("first"), token(), 1);
-  }
-
-  private static ObjectKey numbered(Scope scope) {
-    return new ObjectKey(scope, "thing", ObjectId.of(1));
-  }
-
-  private static Token token() {
-    UUID random = UUID.randomUUID();
-    return new Token(random.getMostSignificantBits(), random.getLeastSignificantBits());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.retry.RetryPolicy;
@@ -133,6 +134,7 @@ class OpeningTest {
         """
         datastax-java-driver {
           basic.session-name = "from the file"
+          advanced.protocol.version = V5
           basic.contact-points = [ "nobody.invalid:1" ]
           basic.request.default-idempotence = true
           advanced.speculative-execution-policy {
@@ -149,6 +151,7 @@ class OpeningTest {
             .settings();
     try (CqlSession session = new Connector(settings).connect()) {
       assertEquals("from the file", session.getName());
+      assertEquals(ProtocolVersion.V4, session.getContext().getProtocolVersion());
       DriverExecutionProfile profile =
           session.getContext().getConfig().getProfile(Connector.CONDITIONAL);
       assertEquals(
@@ -156,6 +159,8 @@ class OpeningTest {
           profile.getString(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS));
       RetryPolicy policy = session.getContext().getRetryPolicy(Connector.CONDITIONAL);
       assertInstanceOf(NeverRetryPolicy.class, policy);
+      policy = session.getContext().getRetryPolicy(Connector.SERIAL_READ);
+      assertInstanceOf(SerialReadRetryPolicy.class, policy);
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
@@ -33,8 +32,8 @@ class ScanTest {
   @RegisterExtension final Seed seed = Seed.ofRun();
 
   private Backend backend() {
-    return run.once(
-        ScanTest.class, Backend.class, () -> CassandraServer.of(run).settings().create());
+    CassandraServer server = server();
+    return server.backend(server.settings());
   }
 
   @Test
@@ -44,15 +43,13 @@ class ScanTest {
     Random random = seed.random("halves");
     Set<ObjectRow> rows = new HashSet<>();
     Set<Long> tokens = new HashSet<>();
-    try (CqlSession session = new Connector(settings().settings()).connect()) {
-      for (int i = 0; i < 7; i++) {
-        ObjectKey key = collision.key(random.nextLong(), random.nextLong());
-        ObjectRow row =
-            ObjectRow.updateable(key, Bytes.ofUtf8("" + i), new Token(i, random.nextLong()), 1);
-        assertEquals(CasResult.applied(), backend().insert(row));
-        rows.add(row);
-        tokens.add(tokenOf(session, key));
-      }
+    for (int i = 0; i < 7; i++) {
+      ObjectKey key = collision.key(random.nextLong(), random.nextLong());
+      ObjectRow row =
+          ObjectRow.updateable(key, Bytes.ofUtf8("" + i), new Token(i, random.nextLong()), 1);
+      assertEquals(CasResult.applied(), backend().insert(row));
+      rows.add(row);
+      tokens.add(tokenOf(key));
     }
     assertEquals(1, tokens.size(), "the tokens are not the same, so nothing is tested");
     for (int step = 1; step <= 8; step++) {
@@ -76,13 +73,13 @@ class ScanTest {
     }
   }
 
-  private long tokenOf(CqlSession session, ObjectKey key) {
+  private long tokenOf(ObjectKey key) {
     Row row =
-        session
-            .execute(
+        server()
+            .apply(
                 "SELECT token(tenant, catalog, type, id) FROM %s.%s WHERE %s"
                     .formatted(
-                        settings().settings().keyspace(),
+                        server().keyspace(),
                         Layout.UPDATEABLE.name(),
                         Layout.UPDATEABLE.whereKey()),
                 key.scope().tenantId(),
@@ -93,8 +90,8 @@ class ScanTest {
     return row.getLong(0);
   }
 
-  private TestSettings settings() {
-    return CassandraServer.of(run).settings();
+  private CassandraServer server() {
+    return CassandraServer.of(run);
   }
 
   @Test

@@ -5,13 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.cairn.api.SchemaMismatchException;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.testkit.TestRun;
-import java.time.Duration;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,31 +17,29 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SchemaTest {
   @RegisterExtension final TestRun run = new TestRun();
 
-  private final String keyspace = "k" + UUID.randomUUID().toString().replace("-", "");
+  private final String keyspace = CassandraServer.newKeyspace("schema");
+  private CassandraServer server;
   private TestSettings settings;
-  private CqlSession session;
   private Backend backend;
 
   @BeforeEach
   void connect() {
-    TestSettings server = CassandraServer.of(run).settings();
-    // An operator's, for all tests: it takes longer to connect than to apply something.
-    session =
-        run.once(
-            SchemaTest.class, CqlSession.class, () -> new Connector(server.settings()).connect());
-    settings = server.keyspace(keyspace);
-    backend = settings.open();
+    server = CassandraServer.of(run);
+    settings = server.settings().keyspace(keyspace);
+    backend = server.backend(settings);
   }
 
   @AfterEach
-  void disconnect() {
+  void drop() {
     apply("DROP KEYSPACE IF EXISTS " + keyspace);
-    backend.close();
   }
 
   private void apply(String cql) {
-    var unused =
-        session.execute(SimpleStatement.newInstance(cql).setTimeout(Duration.ofMinutes(1)));
+    if (cql.strip().matches("(?s)(CREATE|ALTER|DROP) .*")) {
+      server.define(cql);
+    } else {
+      var unused = server.apply(cql);
+    }
   }
 
   private String mismatch() {
@@ -88,25 +82,23 @@ class SchemaTest {
   void processOfAnotherDomainIsRefused() {
     backend.createSchema();
     TestSettings other = settings.with(CassandraBackendFactory.CAS_DOMAIN, "global");
-    try (Backend global = other.open()) {
-      for (Runnable call : new Runnable[] {global::verifySchema, global::createSchema}) {
-        String message = assertThrows(SchemaMismatchException.class, call::run).getMessage();
-        assertTrue(
-            message.contains("'datacenter " + CassandraServer.of(run).datacenter() + "'")
-                && message.contains("'global'")
-                && message.contains(CassandraBackendFactory.CAS_DOMAIN.key()),
-            message);
-      }
+    Backend global = server.backend(other);
+    for (Runnable call : new Runnable[] {global::verifySchema, global::createSchema}) {
+      String message = assertThrows(SchemaMismatchException.class, call::run).getMessage();
+      assertTrue(
+          message.contains("'datacenter " + server.datacenter() + "'")
+              && message.contains("'global'")
+              && message.contains(CassandraBackendFactory.CAS_DOMAIN.key()),
+          message);
     }
     backend.verifySchema();
   }
 
   @Test
   void globalDomainWorksToo() {
-    try (Backend global = settings.with(CassandraBackendFactory.CAS_DOMAIN, "global").open()) {
-      global.createSchema();
-      assertTrue(global.health().healthy(), () -> global.health().detail());
-    }
+    Backend global = server.backend(settings.with(CassandraBackendFactory.CAS_DOMAIN, "global"));
+    global.createSchema();
+    assertTrue(global.health().healthy(), () -> global.health().detail());
     assertTrue(mismatch().contains("'global'"));
   }
 

@@ -23,6 +23,6 @@ class SharedCassandraTest implements SharedStoreContract {
 
   @Override
   public Backend open(TestRun run) {
-    return CassandraServer.of(run).settings().create();
+    return CassandraServer.of(run).settings().open();
   }
 }

@@ -6,14 +6,42 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Settings as their defaults are, but for what a test changes; with one replica. */
 record TestSettings(Map<String, String> values) {
+  private static final Pattern GIVEN =
+      Pattern.compile("([^/]+:[0-9]{1,5})/([^/]+)(?:/([0-9]{1,2}))?");
+
   static TestSettings of(InetSocketAddress node) {
+    return with(node.getHostString() + ":" + node.getPort());
+  }
+
+  private static TestSettings with(String contactPoints) {
     return new TestSettings(Map.of())
-        .with(CassandraBackendFactory.CONTACT_POINTS, node.getHostString() + ":" + node.getPort())
+        .with(CassandraBackendFactory.CONTACT_POINTS, contactPoints)
         .with(CassandraBackendFactory.REPLICATION_FACTOR, "1")
         .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT30S");
+  }
+
+  /**
+   * Those of a cluster that is there already.
+   *
+   * @param text {@code host:port,host:port/datacenter/replicas}, one address or more; without the
+   *     replicas there is one of each row
+   */
+  static TestSettings given(String text) {
+    Matcher parts = GIVEN.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is not of the form host:port,host:port/datacenter/replicas".formatted(text));
+    }
+    return with(parts.group(1))
+        .datacenter(parts.group(2))
+        .with(
+            CassandraBackendFactory.REPLICATION_FACTOR,
+            parts.group(3) == null ? "1" : parts.group(3));
   }
 
   /** Settings that nobody connects with. */

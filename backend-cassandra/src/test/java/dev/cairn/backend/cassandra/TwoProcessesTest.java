@@ -6,6 +6,8 @@ import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.process.ChildProcess;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -22,7 +24,7 @@ class TwoProcessesTest {
   void everyCommitOfTwoProcessesIsThereOnce() {
     CassandraServer server = CassandraServer.of(run);
     String tenant = "t-" + UUID.randomUUID();
-    try (Cairn cairn = Counting.open(server.settings().create())) {
+    try (Cairn cairn = Counting.open(server.settings().open())) {
       Store store = cairn.store(Counting.scope(tenant));
       store.createReference(Counting.REFERENCE);
       try (ChildProcess one = start(server, tenant, "one");
@@ -44,8 +46,16 @@ class TwoProcessesTest {
   }
 
   private static ChildProcess start(CassandraServer server, String tenant, String name) {
+    // What this process needs to connect to a server that was given.
+    List<String> flags = new ArrayList<>(ChildProcess.BRIEF);
+    for (String property : System.getProperties().stringPropertyNames()) {
+      if (property.startsWith("datastax-java-driver.")) {
+        flags.add("-D" + property + "=" + System.getProperty(property));
+      }
+    }
     return new ChildProcess(
-        CountingProcess.class,
+        flags,
+        CountingProcess.class.getName(),
         server.node().getHostString(),
         Integer.toString(server.node().getPort()),
         server.datacenter(),
