@@ -205,7 +205,7 @@ final class LineMark {
     List<ObjectRef> refs =
         line.stream().map(head -> new ObjectRef(Head.TYPE.name(), head.headId())).toList();
     Map<Long, StoredHead> found = new HashMap<>();
-    objects.find(refs).forEach((ref, envelope) -> found.put(ref.id(), open(ref, envelope)));
+    objects.findWhole(refs).forEach((ref, envelope) -> found.put(ref.id(), open(ref, envelope)));
     return found;
   }
 
