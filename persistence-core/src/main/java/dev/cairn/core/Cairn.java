@@ -96,7 +96,7 @@ public final class Cairn implements AutoCloseable {
     this.idempotency = idempotency;
     EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
     opened.add(system);
-    Purge purge = new Purge(tasks, this::store);
+    Purge purge = new Purge(tasks, backend, this::store);
     this.catalogs =
         new EngineCatalogs(system, this::store, ids::nextId, runtime.environment(), purge);
     this.collection = new GarbageCollection(stores, tasks, catalogs, purge, configuration, runtime);

@@ -108,6 +108,15 @@ public final class CairnSettings {
               "How much memory a collection takes to remember what is reachable, at most; 2 bytes for each object are enough")
           .withDefault("256m");
 
+  /** How many threads sweep. */
+  public static final Setting<Integer> COLLECT_THREADS =
+      Setting.number(
+              "cairn.gc.threads",
+              1,
+              64,
+              "How many threads a collection scans and deletes with at most, where the database's scans can be cut into parts")
+          .withDefault("4");
+
   /** How far the clocks of two processes may be apart. */
   public static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.duration(
@@ -136,6 +145,7 @@ public final class CairnSettings {
             COLLECT_UNKNOWN_TYPES,
             DELETES_PER_SECOND,
             COLLECT_MEMORY,
+            COLLECT_THREADS,
             MAX_CLOCK_SKEW));
     all.addAll(IdempotencyConfiguration.ALL);
     return List.copyOf(all);
@@ -150,7 +160,8 @@ public final class CairnSettings {
         configuration.get(RETENTION),
         configuration.get(COLLECT_UNKNOWN_TYPES),
         configuration.get(DELETES_PER_SECOND),
-        configuration.get(COLLECT_MEMORY));
+        configuration.get(COLLECT_MEMORY),
+        configuration.get(COLLECT_THREADS));
   }
 
   /**
@@ -175,6 +186,8 @@ public final class CairnSettings {
           "%s is %s, less than %s and %s together; no earlier state could ever be brought back"
               .formatted(RETENTION.key(), retention, GRACE.key(), MAX_CLOCK_SKEW.key()));
     }
+    // With hardly any grace nothing is young enough.
+    Duration young = grace.dividedBy(2).minus(skew);
     return new CommitLimits(
         timeLimit,
         configuration.get(COMMIT_ATTEMPTS),
@@ -182,7 +195,7 @@ public final class CairnSettings {
         configuration.get(GROUP_BYTES),
         configuration.get(GROUP_TIME),
         configuration.get(MAX_QUEUED),
-        grace.dividedBy(2).minus(skew),
+        young.isNegative() ? Duration.ZERO : young,
         restorable,
         skew);
   }

@@ -43,7 +43,8 @@ final class GarbageCollection implements AutoCloseable {
             CairnSettings.collection(configuration),
             () -> known(catalogs.scopes()),
             purge::run,
-            stores.environment());
+            stores.environment(),
+            runtime.executor());
     this.maintenance =
         new EngineMaintenance(collector, tasks, stores.backend(), stores.environment());
     this.period = configuration.get(CairnSettings.COLLECT_PERIOD);

@@ -22,6 +22,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.core.catalog.Purge;
 import dev.cairn.snowflake.IdScheduler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -229,5 +231,17 @@ class PurgeTest {
     Catalog known = create("acme", "sales");
     assertThrows(CatalogExistsException.class, () -> catalogs.purgeUnknown(known.scope()));
     assertThrows(CatalogExistsException.class, () -> catalogs.purgeUnknown(Scope.SYSTEM));
+  }
+
+  @Test
+  void aPurgeSaysThatItGoesOn() {
+    Scope scope = new Scope("some", "where");
+    try (Store store = cairn.store(scope)) {
+      List.of("a", "b", "c").forEach(store::createReference);
+    }
+    AtomicInteger said = new AtomicInteger();
+    new Purge(cairn.tasks(), database, cairn::store).run(scope, said::incrementAndGet);
+    // While it lists them, and while it deletes them.
+    assertTrue(said.get() >= 6, () -> "it said so %d times".formatted(said.get()));
   }
 }

@@ -194,6 +194,12 @@ public final class CassandraBackend implements Backend {
   }
 
   @Override
+  public List<ScanPosition> splitObjects(int parts) {
+    database.checkOpen();
+    return Scans.split(parts);
+  }
+
+  @Override
   public void createSchema() {
     schema.create();
   }

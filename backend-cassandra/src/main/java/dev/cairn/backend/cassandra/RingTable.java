@@ -48,14 +48,16 @@ final class RingTable<K, R> {
   /**
    * Visits the rows whose keys pass {@code filter}.
    *
+   * @param part which tokens to scan
    * @param number of this table in the scan
    * @param after where an earlier scan stopped, if it was in this table
    */
   Optional<Position> scan(
-      int number, Optional<Position> after, Predicate<K> filter, RowVisitor<R> visitor) {
+      Arc part, int number, Optional<Position> after, Predicate<K> filter, RowVisitor<R> visitor) {
     TokenScan<Row> scan =
         new TokenScan<>(
             this::first,
+            part,
             e -> e.getCause() != null && Failures.isTooMuch(e.getCause()),
             entry -> {
               K key = rows.key(entry.row());
@@ -64,7 +66,7 @@ final class RingTable<K, R> {
     return after
         .map(position -> scan.runAfter(position.token(), position.key()))
         .orElseGet(scan::run)
-        .map(entry -> new Position(number, entry.token(), entry.key()));
+        .map(entry -> new Position(part, number, entry.token(), entry.key()));
   }
 
   private TokenScan.Page<Row> first(long from, long to) {

@@ -44,18 +44,23 @@ record Scans(
         visitor);
   }
 
+  static List<ScanPosition> split(int parts) {
+    return Arc.cut(parts).stream().map(Position::before).map(Position::toScanPosition).toList();
+  }
+
   private static <K, R> Optional<ScanPosition> scan(
       List<RingTable<K, R>> tables,
       Predicate<K> filter,
       Optional<ScanPosition> after,
       RowVisitor<R> visitor) {
     Optional<Position> start = after.map(position -> Position.of(position, tables.size()));
+    Arc part = start.map(Position::part).orElse(Arc.RING);
     for (int i = start.map(Position::table).orElse(0); i < tables.size(); i++) {
       int number = i;
       Optional<Position> stopped =
           tables
               .get(i)
-              .scan(i, start.filter(position -> position.table() == number), filter, visitor);
+              .scan(part, i, start.filter(position -> position.table() == number), filter, visitor);
       if (stopped.isPresent()) {
         return stopped.map(Position::toScanPosition);
       }

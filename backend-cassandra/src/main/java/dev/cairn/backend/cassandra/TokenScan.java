@@ -35,6 +35,7 @@ final class TokenScan<T> {
   private static final int LEAST = 16;
 
   private final Part<T> source;
+  private final Arc arc;
   private final Predicate<RuntimeException> isTooMuch;
   private final Predicate<Entry<T>> visitor;
 
@@ -46,11 +47,14 @@ final class TokenScan<T> {
   private boolean stopped;
 
   /**
+   * @param arc which tokens to scan
    * @param isTooMuch tells failures that a smaller part may not have
    * @param visitor answers whether to go on
    */
-  TokenScan(Part<T> source, Predicate<RuntimeException> isTooMuch, Predicate<Entry<T>> visitor) {
+  TokenScan(
+      Part<T> source, Arc arc, Predicate<RuntimeException> isTooMuch, Predicate<Entry<T>> visitor) {
     this.source = source;
+    this.arc = arc;
     this.isTooMuch = isTooMuch;
     this.visitor = visitor;
   }
@@ -61,7 +65,7 @@ final class TokenScan<T> {
    * @return the row at which the visitor stopped, or nothing at the end
    */
   Optional<Entry<T>> run() {
-    return runFrom(Long.MIN_VALUE);
+    return runFrom(arc.first());
   }
 
   /** Scans from after the row with this place. */
@@ -73,7 +77,7 @@ final class TokenScan<T> {
   private Optional<Entry<T>> runFrom(long token) {
     from = token;
     while (true) {
-      long to = end(from, bits);
+      long to = Math.min(end(from, bits), arc.last());
       if (!part(to)) {
         bits = Math.max(LEAST, bits - STEP);
         continue;
@@ -81,7 +85,7 @@ final class TokenScan<T> {
       if (stopped) {
         return Optional.ofNullable(last);
       }
-      if (to == Long.MAX_VALUE) {
+      if (to == arc.last()) {
         return Optional.empty();
       }
       from = to + 1;

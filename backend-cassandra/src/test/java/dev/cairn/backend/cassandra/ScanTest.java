@@ -2,7 +2,6 @@ package dev.cairn.backend.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.cairn.api.Bytes;
@@ -105,13 +104,17 @@ class ScanTest {
                   .scanObjects(Optional.empty(), Optional.empty(), Optional.of(wrong), r -> true),
           hex);
     }
-    ScanPosition ofUpdateables = new Position(1, 5, Bytes.ofUtf8("key")).toScanPosition();
-    assertEquals(new Position(1, 5, Bytes.ofUtf8("key")), Position.of(ofUpdateables, 2));
+    ScanPosition ofUpdateables = new Position(Arc.RING, 1, 5, Bytes.ofUtf8("key")).toScanPosition();
+    assertEquals(new Position(Arc.RING, 1, 5, Bytes.ofUtf8("key")), Position.of(ofUpdateables, 2));
     assertThrows(
         DamagedDataException.class,
         () -> backend().scanReferences(Optional.empty(), Optional.of(ofUpdateables), row -> true));
     // The form must not change: another process may go on with it.
     assertEquals("010100000000000000056b6579", ofUpdateables.bytes().toHex());
-    assertTrue(ofUpdateables.bytes().length() > 0);
+    ScanPosition part = new Position(new Arc(3, 9), 0, 5, Bytes.ofUtf8("key")).toScanPosition();
+    assertEquals(
+        "020000000000000003000000000000000900" + "0000000000000005" + "6b6579",
+        part.bytes().toHex());
+    assertEquals(new Arc(3, 9), Position.of(part, 2).part());
   }
 }

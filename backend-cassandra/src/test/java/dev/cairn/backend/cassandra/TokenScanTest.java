@@ -91,6 +91,7 @@ class TokenScanTest {
         TokenScan<Integer> scan =
             new TokenScan<>(
                 ring::first,
+                Arc.RING,
                 TooMuch.class::isInstance,
                 entry -> {
                   visited.add(entry);
@@ -117,7 +118,7 @@ class TokenScanTest {
       ring.add(7, i);
     }
     TokenScan<Integer> scan =
-        new TokenScan<>(ring::first, TooMuch.class::isInstance, entry -> true);
+        new TokenScan<>(ring::first, Arc.RING, TooMuch.class::isInstance, entry -> true);
     assertThrows(TooMuch.class, scan::run);
     assertTrue(ring.refused > 5, () -> "refused only " + ring.refused + " times");
   }
@@ -129,6 +130,7 @@ class TokenScanTest {
             (from, to) -> {
               throw new IllegalStateException("no");
             },
+            Arc.RING,
             TooMuch.class::isInstance,
             entry -> true);
     assertThrows(IllegalStateException.class, scan::run);
@@ -142,5 +144,37 @@ class TokenScanTest {
     assertEquals(Long.MAX_VALUE, TokenScan.end(1, 63));
     assertEquals(Long.MAX_VALUE, TokenScan.end(Long.MAX_VALUE, 20));
     assertEquals(65_535, TokenScan.end(0, 16));
+  }
+
+  @Test
+  void arcsMakeUpTheRing() {
+    for (int parts : new int[] {1, 2, 3, 16, 1000}) {
+      List<Arc> arcs = Arc.cut(parts);
+      assertEquals(parts, arcs.size());
+      assertEquals(Arc.RING, new Arc(arcs.get(0).first(), arcs.get(parts - 1).last()));
+      for (int i = 1; i < parts; i++) {
+        assertEquals(arcs.get(i - 1).last() + 1, arcs.get(i).first());
+      }
+    }
+  }
+
+  @Test
+  void scansOfArcsVisitEveryRowOfTheRingOnce() {
+    Random random = seed.random("arcs");
+    for (int round = 0; round < 50; round++) {
+      Ring ring = new Ring(random, 40);
+      for (int i = 0; i < 200; i++) {
+        ring.add(random.nextLong(), i);
+      }
+      List<Arc> arcs = Arc.cut(1 + random.nextInt(8));
+      arcs.forEach(arc -> ring.add(arc.first(), 0));
+      arcs.forEach(arc -> ring.add(arc.last(), 0));
+      List<Entry<Integer>> visited = new ArrayList<>();
+      for (Arc arc : arcs) {
+        var unused =
+            new TokenScan<>(ring::first, arc, TooMuch.class::isInstance, visited::add).run();
+      }
+      assertEquals(ring.rows, visited);
+    }
   }
 }

@@ -184,6 +184,12 @@ final class DynamoDbBackend implements Backend {
         .run(visitor);
   }
 
+  @Override
+  public List<ScanPosition> splitObjects(int parts) {
+    calls.checkOpen();
+    return ScanProgress.ofEachSegment(Math.min(parts, ScanProgress.MOST_SEGMENTS));
+  }
+
   private ScanProgress progress(Optional<ScanPosition> after) {
     return after.map(ScanProgress::of).orElseGet(() -> ScanProgress.ofNew(settings.scanSegments()));
   }

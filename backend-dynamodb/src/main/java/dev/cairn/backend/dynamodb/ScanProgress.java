@@ -37,6 +37,19 @@ final class ScanProgress {
     return progress;
   }
 
+  /** Scans of one segment each that have not begun: for each, all the others are done. */
+  static List<ScanPosition> ofEachSegment(int segments) {
+    List<ScanPosition> positions = new ArrayList<>();
+    for (int each = 0; each < segments; each++) {
+      ScanProgress progress = ofNew(segments);
+      for (int other = 0; other < segments; other++) {
+        progress.done.set(other, other != each);
+      }
+      positions.add(progress.position());
+    }
+    return positions;
+  }
+
   /**
    * A scan that stopped at {@code position}.
    *

@@ -180,6 +180,12 @@ public final class InMemoryBackend implements Backend {
         prefix, row -> type.isEmpty() || type.get().equals(row.key().type()), after, visitor);
   }
 
+  @Override
+  public List<ScanPosition> splitObjects(int parts) {
+    checkOpen();
+    return objects.split(parts);
+  }
+
   /** Does nothing: memory needs no schema. */
   @Override
   public void createSchema() {

@@ -3,8 +3,11 @@ package dev.cairn.backend.inmemory;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.Token;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.KeyPosition;
 import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -89,20 +92,35 @@ final class RowMap<K, R> {
   /** Visits the rows whose keys begin with {@code prefix} and pass {@code filter}. */
   Optional<ScanPosition> scan(
       Bytes prefix, Predicate<R> filter, Optional<ScanPosition> after, RowVisitor<R> visitor) {
+    Optional<KeyPosition> from = after.map(KeyPosition::of);
+    Optional<Bytes> last = from.flatMap(KeyPosition::last);
     ConcurrentNavigableMap<Bytes, Bytes> rest =
-        after
-            .map(position -> rows.tailMap(position.bytes(), false))
+        from.map(position -> rows.tailMap(position.after(), false))
             .orElseGet(() -> rows.tailMap(prefix, true));
     for (Map.Entry<Bytes, Bytes> entry : rest.entrySet()) {
-      if (!entry.getKey().startsWith(prefix)) {
+      Bytes key = entry.getKey();
+      if (!key.startsWith(prefix) || (last.isPresent() && key.compareTo(last.get()) > 0)) {
         return Optional.empty();
       }
-      R row = form.decode.apply(form.decodeKey.apply(entry.getKey()), entry.getValue());
+      R row = form.decode.apply(form.decodeKey.apply(key), entry.getValue());
       if (filter.test(row) && !visitor.visit(row)) {
-        return Optional.of(new ScanPosition(entry.getKey()));
+        return Optional.of(new KeyPosition(key, last).toScanPosition());
       }
     }
     return Optional.empty();
+  }
+
+  /** Cuts a scan of all into parts of as many rows each. */
+  List<ScanPosition> split(int parts) {
+    long size = Math.max(1, rows.size() / parts);
+    List<Bytes> cuts = new ArrayList<>();
+    long seen = 0;
+    for (Bytes key : rows.keySet()) {
+      if (++seen % size == 0 && cuts.size() < parts - 1) {
+        cuts.add(key);
+      }
+    }
+    return KeyPosition.cutAfter(cuts);
   }
 
   long count() {

@@ -183,6 +183,11 @@ public final class MongoDbBackend implements Backend {
   }
 
   @Override
+  public List<ScanPosition> splitObjects(int parts) {
+    return objects.split(parts);
+  }
+
+  @Override
   public void createSchema() {
     schema.create();
   }

@@ -12,13 +12,18 @@ import org.bson.BsonString;
 
 /** Goes through a range of {@code _id}, reply by reply. */
 final class Scan {
-  private static final int FORMAT = 1;
+  private static final int WHOLE = 1;
+  private static final int PART = 2;
 
   private final Replies replies;
   private final MongoCollection<BsonDocument> source;
   private final String prefix;
+  private final Optional<String> end;
   private Optional<String> last;
   private boolean more = true;
+
+  /** After which ID a scan goes on, and with which it ends if it is a part of one. */
+  private record Position(String after, Optional<String> end) {}
 
   Scan(
       Replies replies,
@@ -28,23 +33,36 @@ final class Scan {
     this.replies = replies;
     this.source = source;
     this.prefix = prefix;
-    last = after.map(Scan::idOf);
+    Optional<Position> position = after.map(Scan::read);
+    end = position.flatMap(Position::end);
+    last = position.map(Position::after);
   }
 
-  /** Where a scan stopped that visited {@code id} last. */
-  static ScanPosition position(String id) {
-    Bytes text = Bytes.ofUtf8(id);
-    return new ScanPosition(
-        new ByteWriter(1 + text.length()).putByte(FORMAT).putBytes(text).toBytes());
+  /** Where this scan stopped if it visited {@code id} last. */
+  ScanPosition at(String id) {
+    return position(id, end);
   }
 
-  private static String idOf(ScanPosition position) {
+  /**
+   * The position of a scan that goes on after an ID.
+   *
+   * @param end the last ID of the part of a scan, if it is one
+   */
+  static ScanPosition position(String after, Optional<String> end) {
+    Bytes text = Bytes.ofUtf8(after);
+    ByteWriter out = new ByteWriter(64).putByte(end.isPresent() ? PART : WHOLE);
+    end.ifPresent(out::putText);
+    return new ScanPosition(out.putBytes(text).toBytes());
+  }
+
+  private static Position read(ScanPosition position) {
     ByteReader in = new ByteReader("the position of a scan", position.bytes());
     int format = in.getByte();
-    if (format != FORMAT) {
+    if (format != WHOLE && format != PART) {
       throw in.damaged("format %d is not known to this release".formatted(format));
     }
-    return in.getText(in.remaining());
+    Optional<String> end = format == PART ? Optional.of(in.getText()) : Optional.empty();
+    return new Position(in.getText(in.remaining()), end);
   }
 
   boolean hasMore() {
@@ -67,6 +85,7 @@ final class Scan {
     if (!prefix.isEmpty()) {
       bounds.append("$lt", new BsonString(RowIds.end(prefix)));
     }
+    end.ifPresent(id -> bounds.append("$lte", new BsonString(id)));
     last.ifPresent(id -> bounds.append("$gt", new BsonString(id)));
     return new BsonDocument(Documents.ID, bounds);
   }

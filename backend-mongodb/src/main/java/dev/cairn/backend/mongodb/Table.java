@@ -159,11 +159,16 @@ final class Table<R> {
       for (BsonDocument document : scan.next()) {
         String id = idOf(document);
         if (filter.test(id) && !visitor.visit(decoder.apply(document))) {
-          return Optional.of(Scan.position(id));
+          return Optional.of(scan.at(id));
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** Cuts a scan of all into parts of about as many rows each. */
+  List<ScanPosition> split(int parts) {
+    return new Cuts(connection, connection.weak(name)).split(parts, estimatedCount());
   }
 
   private static String idOf(BsonDocument document) {

@@ -155,6 +155,11 @@ public final class RocksDbBackend implements Backend {
         visitor);
   }
 
+  @Override
+  public List<ScanPosition> splitObjects(int parts) {
+    return objects.split(parts);
+  }
+
   /** Does nothing more: opening created what was missing. */
   @Override
   public void createSchema() {

@@ -1,6 +1,7 @@
 package dev.cairn.backend.rocksdb;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.spi.KeyPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,22 +24,24 @@ final class Scan {
 
   private final Database database;
   private final Function<Opened, ColumnFamilyHandle> family;
-  private final Bytes prefix;
+  private final Optional<Bytes> end;
   private Bytes from;
   private boolean more = true;
 
   /**
-   * @param after the key after which to begin
+   * @param position where to go on
    */
   Scan(
       Database database,
       Function<Opened, ColumnFamilyHandle> family,
       Bytes prefix,
-      Optional<Bytes> after) {
+      Optional<KeyPosition> position) {
     this.database = database;
     this.family = family;
-    this.prefix = prefix;
-    this.from = after.map(Scan::next).orElse(prefix);
+    // A part of a scan is one of all keys: it ends with its last key.
+    Optional<Bytes> last = position.flatMap(KeyPosition::last);
+    this.end = last.isPresent() ? last.map(Scan::next) : end(prefix);
+    this.from = position.map(KeyPosition::after).map(Scan::next).orElse(prefix);
   }
 
   /** The first key after {@code key}. */
@@ -61,7 +64,6 @@ final class Scan {
     try (Natives scope = store.nested()) {
       // A scan reads each block once; those that requests need stay in the cache.
       ReadOptions options = scope.own(new ReadOptions()).setFillCache(false);
-      Optional<Bytes> end = end(prefix);
       if (end.isPresent()) {
         options.setIterateUpperBound(scope.own(new Slice(end.get().toByteArray())));
       }

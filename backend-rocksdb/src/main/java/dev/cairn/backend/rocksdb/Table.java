@@ -3,6 +3,7 @@ package dev.cairn.backend.rocksdb;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.Token;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.KeyPosition;
 import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
 import java.util.ArrayList;
@@ -191,14 +192,21 @@ final class Table<R> {
   /** Visits the rows whose keys begin with {@code prefix} and pass {@code filter}. */
   Optional<ScanPosition> scan(
       Bytes prefix, Predicate<Bytes> filter, Optional<ScanPosition> after, RowVisitor<R> visitor) {
-    Scan scan = new Scan(database, family, prefix, after.map(ScanPosition::bytes));
+    Optional<KeyPosition> from = after.map(KeyPosition::of);
+    Scan scan = new Scan(database, family, prefix, from);
     while (scan.hasMore()) {
       for (Entry entry : scan.next(filter)) {
         if (!visitor.visit(decoder.apply(entry.key(), entry.row()))) {
-          return Optional.of(new ScanPosition(entry.key()));
+          Optional<Bytes> last = from.flatMap(KeyPosition::last);
+          return Optional.of(new KeyPosition(entry.key(), last).toScanPosition());
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** Cuts a scan of all into parts of about as many bytes each. */
+  List<ScanPosition> split(int parts) {
+    return KeyPosition.cutAfter(database.use(store -> Cuts.of(store, family.apply(store), parts)));
   }
 }

@@ -118,6 +118,21 @@ public interface Backend extends AutoCloseable {
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor);
 
+  /**
+   * Cuts a scan of all objects into parts, of about the same size if that is cheap to find, for
+   * several threads or processes to go through at the same time.
+   *
+   * <p>Each position, given to {@link #scanObjects} without scope and type, begins a scan that ends
+   * with its part, and so does every position at which that scan stops. All parts together visit
+   * rows under the promise of one scan that begins with this call, whatever is written meanwhile.
+   *
+   * @param parts how many there should be, at least 1; there may be fewer
+   * @return where the parts begin, or nothing if scans cannot be cut
+   */
+  default List<ScanPosition> splitObjects(int parts) {
+    return List.of();
+  }
+
   // Life.
 
   /**

@@ -122,6 +122,11 @@ public abstract class ForwardingBackend implements Backend {
   }
 
   @Override
+  public List<ScanPosition> splitObjects(int parts) {
+    return delegate.splitObjects(parts);
+  }
+
+  @Override
   public void createSchema() {
     delegate.createSchema();
   }

@@ -3,9 +3,12 @@ package dev.cairn.core.catalog;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ReferenceNotFoundException;
 import dev.cairn.api.Scope;
-import dev.cairn.api.store.Reference;
+import dev.cairn.api.spi.Backend;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.task.Tasks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +18,15 @@ public final class Purge {
   private static final String TASKS = "cairn.purge ";
 
   private final Tasks tasks;
+  private final Backend backend;
   private final Function<Scope, Store> stores;
 
   /**
    * @param stores opens the store of a scope
    */
-  public Purge(Tasks tasks, Function<Scope, Store> stores) {
+  public Purge(Tasks tasks, Backend backend, Function<Scope, Store> stores) {
     this.tasks = tasks;
+    this.backend = backend;
     this.stores = stores;
   }
 
@@ -31,6 +36,15 @@ public final class Purge {
    * @throws CairnException if that failed; it may be called again
    */
   public void run(Scope scope) {
+    run(scope, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param heartbeat is told while it goes on
+   */
+  public void run(Scope scope, Runnable heartbeat) {
     String task = TASKS + scope;
     var unused = tasks.submit(task, scope.toString());
     AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
@@ -39,7 +53,12 @@ public final class Purge {
             task,
             context -> {
               try {
-                return deleteReferences(scope, context::heartbeat) + " references";
+                Runnable both =
+                    () -> {
+                      context.heartbeat();
+                      heartbeat.run();
+                    };
+                return deleteReferences(scope, both) + " references";
               } catch (RuntimeException e) {
                 failure.set(e);
                 throw e;
@@ -54,7 +73,7 @@ public final class Purge {
   private int deleteReferences(Scope scope, Runnable heartbeat) {
     int deleted = 0;
     try (Store store = stores.apply(scope)) {
-      for (Reference reference : store.listReferences()) {
+      for (String reference : references(scope, heartbeat)) {
         heartbeat.run();
         deleted += delete(store, reference) ? 1 : 0;
       }
@@ -62,9 +81,26 @@ public final class Purge {
     return deleted;
   }
 
-  private static boolean delete(Store store, Reference reference) {
+  // Of all scopes: a scan of one may read all too, and would say nothing while it does.
+  private List<String> references(Scope scope, Runnable heartbeat) {
+    List<String> names = new ArrayList<>();
+    var unused =
+        backend.scanReferences(
+            Optional.empty(),
+            Optional.empty(),
+            row -> {
+              heartbeat.run();
+              if (!row.isTombstone() && row.key().scope().equals(scope)) {
+                names.add(row.key().name());
+              }
+              return true;
+            });
+    return names;
+  }
+
+  private static boolean delete(Store store, String reference) {
     try {
-      store.deleteReference(reference.name());
+      store.deleteReference(reference);
       return true;
     } catch (ReferenceNotFoundException e) {
       return false; // somebody else deleted it

@@ -13,6 +13,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.core.Environment;
+import dev.cairn.core.Workers;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.objects.StoredObjects;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
+import dev.cairn.core.Workers;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.objects.StoredObjects;
 import java.util.Map;

@@ -5,7 +5,7 @@
  * each, a {@code HeadLineCheck} goes from head to head into the past; for each head, an {@code
  * IndexCheck} goes down its indexes, and an {@code ObjectCheck} follows what entries refer to.
  * {@code Problems} asks once more before it believes in damage, and {@code Findings} keeps what is
- * left. Pieces of work go to {@code Workers}, deepest first.
+ * left. Pieces of work go to {@link dev.cairn.core.Workers}, deepest first.
  *
  * <h2>What is checked</h2>
  *

@@ -79,7 +79,7 @@ public final class Heads {
       }
     }
     if (!missing.isEmpty()) {
-      List<Optional<Loaded<Head>>> loaded = objects.loadAll(Head.class, missing);
+      List<Optional<Loaded<Head>>> loaded = objects.loadWhole(Head.class, missing);
       for (int i = 0; i < missing.size(); i++) {
         long id = missing.get(i);
         loaded.get(i).ifPresent(head -> found.put(id, open(id, head)));

@@ -10,10 +10,12 @@ import java.time.Duration;
  * @param collectsUnknownTypes whether rows of types that this process does not know may go
  * @param deletesPerSecond how many rows are deleted in a second at most
  * @param maxFilterBytes how much memory the mark may take
+ * @param threads how many threads sweep at most
  */
 public record CollectionSettings(
     Duration grace,
     Duration retention,
     boolean collectsUnknownTypes,
     long deletesPerSecond,
-    long maxFilterBytes) {}
+    long maxFilterBytes,
+    int threads) {}

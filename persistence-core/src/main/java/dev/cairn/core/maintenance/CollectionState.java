@@ -1,5 +1,6 @@
 package dev.cairn.core.maintenance;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -8,6 +9,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.core.Environment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -18,8 +20,10 @@ import java.util.concurrent.TimeUnit;
  * @param cutoff rows from this moment on stay
  * @param retainFrom heads superseded from this moment on stay
  * @param isFenced whether every reference was fenced since it began
- * @param position where the sweep goes on, as text; nothing before it began
+ * @param position where the sweep goes on, as text, if a release left it that swept in one part; a
+ *     release that knows no parts begins its sweep anew
  * @param counts what the sweep found so far
+ * @param parts where the sweep goes on in each part that is not done; nothing before it began
  */
 record CollectionState(
     long start,
@@ -27,7 +31,8 @@ record CollectionState(
     long retainFrom,
     boolean isFenced,
     Optional<String> position,
-    SweepCounts counts) {
+    SweepCounts counts,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<String>> parts) {
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .addModule(new Jdk8Module())
@@ -44,7 +49,8 @@ record CollectionState(
         now - micros(settings.retention()),
         false,
         Optional.empty(),
-        SweepCounts.none());
+        SweepCounts.none(),
+        Optional.empty());
   }
 
   /** Whether nothing that {@code settings} promise to keep is given up. */
@@ -59,11 +65,17 @@ record CollectionState(
   }
 
   CollectionState fenced() {
-    return new CollectionState(start, cutoff, retainFrom, true, position, counts);
+    return new CollectionState(start, cutoff, retainFrom, true, position, counts, parts);
   }
 
-  CollectionState swept(String upTo, SweepCounts found) {
-    return new CollectionState(start, cutoff, retainFrom, isFenced, Optional.of(upTo), found);
+  CollectionState swept(List<String> left, SweepCounts found) {
+    return new CollectionState(
+        start, cutoff, retainFrom, isFenced, Optional.empty(), found, Optional.of(left));
+  }
+
+  /** Where the sweep goes on, if it began. */
+  Optional<List<String>> left() {
+    return parts.isPresent() ? parts : position.map(List::of);
   }
 
   String toText() {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,14 +47,17 @@ public final class Collector {
   private final ObjectTypes types;
   private final CollectionSettings settings;
   private final Supplier<KnownScopes> scopes;
-  private final Consumer<Scope> purge;
+  private final BiConsumer<Scope, Runnable> purge;
   private final Environment environment;
+  private final Executor executor;
   private final RetainedHeads retained;
 
   /**
    * @param types the application's types
    * @param scopes asks which scopes are known
-   * @param purge deletes the references of a scope that is purged
+   * @param purge deletes the references of a scope that is purged, and says while it does so that
+   *     it goes on
+   * @param executor gives the threads that sweep, besides the caller's
    */
   public Collector(
       Backend backend,
@@ -61,8 +65,9 @@ public final class Collector {
       ObjectTypes types,
       CollectionSettings settings,
       Supplier<KnownScopes> scopes,
-      Consumer<Scope> purge,
-      Environment environment) {
+      BiConsumer<Scope, Runnable> purge,
+      Environment environment,
+      Executor executor) {
     this.backend = backend;
     this.codec = codec;
     this.types = types;
@@ -70,6 +75,7 @@ public final class Collector {
     this.scopes = scopes;
     this.purge = purge;
     this.environment = environment;
+    this.executor = executor;
     this.retained = new RetainedHeads(backend, codec, environment);
   }
 
@@ -89,9 +95,9 @@ public final class Collector {
             .filter(found -> found.keepsAsMuchAs(settings))
             .orElseGet(() -> CollectionState.begin(settings, environment));
     journal.accept(state.toText());
-    Roots roots = roots(state);
-    if (finishPurges(roots)) {
-      roots = roots(state);
+    Roots roots = roots(state, steps);
+    if (finishPurges(roots, steps)) {
+      roots = roots(state, steps);
     }
     if (!state.isFenced()) {
       roots = fenced(roots, steps);
@@ -111,11 +117,11 @@ public final class Collector {
     SweepCounts counts =
         sweep(marked, roots, state, false)
             .run(
-                state.position(),
+                state.left(),
                 state.counts(),
                 listener(
                     steps.phase("sweep"),
-                    (position, found) -> journal.accept(before.swept(position, found).toText())));
+                    (left, found) -> journal.accept(before.swept(left, found).toText())));
     long removed = removeTombstones(roots.expired(), state, steps.phase("tombstones"));
     return report(state, false, roots, marked, counts, removed);
   }
@@ -123,23 +129,24 @@ public final class Collector {
   /** Counts what a collection would delete. */
   public CollectionReport preview(long expected, Phases steps) {
     CollectionState state = CollectionState.begin(settings, environment);
-    Roots roots = roots(state);
+    Roots roots = roots(state, steps);
     Marked marked = mark(roots, state, expected, steps);
     SweepCounts counts =
         sweep(marked, roots, state, true)
             .run(
                 Optional.empty(),
                 state.counts(),
-                listener(steps.phase("sweep"), (position, found) -> {}));
+                listener(steps.phase("sweep"), (left, found) -> {}));
     return report(state, true, roots, marked, counts, 0);
   }
 
-  private static Sweep.Listener listener(Steps steps, BiConsumer<String, SweepCounts> journal) {
-    return new Sweep.Listener() {
+  private static SweepProgress.Listener listener(
+      Steps steps, BiConsumer<List<String>, SweepCounts> journal) {
+    return new SweepProgress.Listener() {
       @Override
-      public void swept(String position, SweepCounts counts, long stretch) {
+      public void swept(List<String> left, SweepCounts counts, long stretch) {
         steps.take(stretch);
-        journal.accept(position, counts);
+        journal.accept(left, counts);
       }
 
       @Override
@@ -157,8 +164,9 @@ public final class Collector {
    */
   private record Roots(KnownScopes scopes, List<ReferenceRow> kept, List<ReferenceRow> expired) {}
 
-  private Roots roots(CollectionState state) {
+  private Roots roots(CollectionState state, Phases steps) {
     KnownScopes known = scopes.get();
+    Steps scanning = steps.phase("roots");
     List<ReferenceRow> kept = new ArrayList<>();
     List<ReferenceRow> expired = new ArrayList<>();
     var unused =
@@ -166,6 +174,7 @@ public final class Collector {
             Optional.empty(),
             Optional.empty(),
             row -> {
+              scanning.take(1);
               boolean isNeeded = !row.isTombstone() || !isExpired(row, known, state);
               (isNeeded ? kept : expired).add(row);
               return true;
@@ -174,14 +183,15 @@ public final class Collector {
   }
 
   // Whoever purged it may have died in the middle, or somebody created one since.
-  private boolean finishPurges(Roots roots) {
+  private boolean finishPurges(Roots roots, Phases steps) {
     Set<Scope> left = new HashSet<>();
     for (ReferenceRow row : roots.kept()) {
       if (!row.isTombstone() && roots.scopes().isPurged(row.key().scope())) {
         left.add(row.key().scope());
       }
     }
-    left.forEach(purge);
+    Steps purging = steps.phase("purge");
+    left.forEach(scope -> purge.accept(scope, () -> purging.take(1)));
     return !left.isEmpty();
   }
 
@@ -270,7 +280,8 @@ public final class Collector {
             ENGINE_TYPES.contains(type)
                 || types.find(type).isPresent()
                 || (settings.collectsUnknownTypes() && !type.startsWith("cairn.")),
-        settings.deletesPerSecond(),
+        settings,
+        executor,
         isPreview);
   }
 

@@ -28,6 +28,7 @@ final class IndexMark {
   private static final int REMEMBERED = 1024;
 
   private final ScopeMark scope;
+  private final int mostPages;
   private final Map<Long, IndexNode> remembered =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -39,7 +40,15 @@ final class IndexMark {
       };
 
   IndexMark(ScopeMark scope) {
+    this(scope, MOST_PAGES);
+  }
+
+  /**
+   * @param mostPages how many pages of both trees together are compared at most
+   */
+  IndexMark(ScopeMark scope, int mostPages) {
     this.scope = scope;
+    this.mostPages = mostPages;
   }
 
   /**
@@ -96,7 +105,7 @@ final class IndexMark {
       shared.retainAll(newer.at(level));
       mine.remove(level, shared);
       newer.remove(level, shared);
-      if (mine.size + newer.size > MOST_PAGES) {
+      if (mine.size + newer.size > mostPages) {
         for (int rest = level; rest >= 0; rest--) {
           scope.markPages(mine.at(rest));
         }

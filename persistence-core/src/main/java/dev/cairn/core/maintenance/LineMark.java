@@ -192,7 +192,7 @@ final class LineMark {
     long id = line.get(0).headId();
     StoredHead known = ahead.get(id);
     if (known == null) {
-      ahead = read(line.subList(0, Math.min(line.size(), EarlierHeads.RECENT)));
+      ahead = readAhead(line);
       known = ahead.get(id);
     }
     if (known == null) {
@@ -201,11 +201,20 @@ final class LineMark {
     return known;
   }
 
+  // One that is damaged farther back concerns those who come to it.
+  private Map<Long, StoredHead> readAhead(List<HeadVersion> line) {
+    try {
+      return read(line.subList(0, Math.min(line.size(), EarlierHeads.RECENT)));
+    } catch (DamagedDataException e) {
+      return read(line.subList(0, 1));
+    }
+  }
+
   private Map<Long, StoredHead> read(List<HeadVersion> line) {
     List<ObjectRef> refs =
         line.stream().map(head -> new ObjectRef(Head.TYPE.name(), head.headId())).toList();
     Map<Long, StoredHead> found = new HashMap<>();
-    objects.find(refs).forEach((ref, envelope) -> found.put(ref.id(), open(ref, envelope)));
+    objects.findWhole(refs).forEach((ref, envelope) -> found.put(ref.id(), open(ref, envelope)));
     return found;
   }
 

@@ -116,7 +116,8 @@ final class ScopeMark {
 
   /** Marks objects alone. */
   private Map<ObjectRef, Envelope> load(Collection<ObjectRef> refs) {
-    Map<ObjectRef, Envelope> found = find(refs);
+    steps.take(refs.size());
+    Map<ObjectRef, Envelope> found = objects.envelopes(refs);
     for (ObjectRef ref : refs) {
       if (!found.containsKey(ref)) {
         forgetPending();
@@ -133,10 +134,10 @@ final class ScopeMark {
     markObjects(envelope.references());
   }
 
-  /** Those of these objects that are there; marks nothing. */
-  Map<ObjectRef, Envelope> find(Collection<ObjectRef> refs) {
+  /** Those of these objects that are there, with all their chunks; marks nothing. */
+  Map<ObjectRef, Envelope> findWhole(Collection<ObjectRef> refs) {
     steps.take(refs.size());
-    return objects.envelopes(refs);
+    return objects.wholeEnvelopes(refs);
   }
 
   // What was to be looked into is not, so nothing may count as looked into.

@@ -1,7 +1,6 @@
 package dev.cairn.core.maintenance;
 
 import dev.cairn.api.BackendUnavailableException;
-import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
@@ -9,24 +8,29 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.core.Backoff;
 import dev.cairn.core.Environment;
+import dev.cairn.core.Workers;
 import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Deletes rows that are unmarked, immutable and older than the cutoff, one stretch of the scan
- * after the other; between two, everything found so far is deleted and can be written down.
+ * Deletes rows that are unmarked, immutable and older than the cutoff. The scan is cut into parts
+ * where the database can do that, so that several threads sweep at once; in each part one stretch
+ * follows the other, and after each, everything found in it is deleted and can be written down. A
+ * stretch that fails ends the sweep: others under way are finished, no other begins.
  */
 final class Sweep {
   private static final int STRETCH_ROWS = 10_000;
   private static final int STRETCH_DELETES = 1_000;
+  // So that threads still have work when some parts turn out larger than others.
+  private static final int PARTS_PER_THREAD = 4;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
   private final Backend backend;
@@ -35,12 +39,15 @@ final class Sweep {
   private final long cutoff;
   private final Predicate<Scope> scopes;
   private final Predicate<String> types;
-  private final long deletesPerSecond;
+  private final Pace pace;
+  private final int threads;
+  private final Workers workers;
   private final boolean isPreview;
 
   /**
    * @param scopes whether rows of a scope may go
    * @param types whether rows of a type may go
+   * @param executor gives threads besides the caller's
    */
   Sweep(
       Backend backend,
@@ -49,7 +56,8 @@ final class Sweep {
       long cutoff,
       Predicate<Scope> scopes,
       Predicate<String> types,
-      long deletesPerSecond,
+      CollectionSettings settings,
+      Executor executor,
       boolean isPreview) {
     this.backend = backend;
     this.environment = environment;
@@ -57,67 +65,67 @@ final class Sweep {
     this.cutoff = cutoff;
     this.scopes = scopes;
     this.types = types;
-    this.deletesPerSecond = deletesPerSecond;
+    this.threads = settings.threads();
+    this.pace =
+        new Pace(environment, settings.deletesPerSecond(), (long) STRETCH_DELETES * threads);
+    this.workers = new Workers(executor, threads);
     this.isPreview = isPreview;
   }
 
-  /** Is told after each stretch. */
-  interface Listener {
-    /**
-     * Everything before {@code position} is done.
-     *
-     * @param stretch how many rows were looked at since the last time
-     */
-    void swept(String position, SweepCounts counts, long stretch);
-
-    /** Is told while rows are not deleted because that would be too fast. */
-    void waiting();
+  /**
+   * Sweeps on from where an earlier sweep stopped, if one did.
+   *
+   * @param left the positions of that one's parts, without those that it finished
+   */
+  SweepCounts run(
+      Optional<List<String>> left, SweepCounts counts, SweepProgress.Listener listener) {
+    SweepProgress progress =
+        left.map(positions -> SweepProgress.resumed(positions, counts, listener))
+            .orElseGet(() -> SweepProgress.begun(parts(), counts, listener));
+    // Work that is added by work calls for help.
+    workers.add(() -> progress.left().forEach(part -> workers.add(() -> stretch(part, progress))));
+    workers.finish();
+    return progress.counts();
   }
 
-  /** Sweeps on from where an earlier sweep stopped, if one did. */
-  SweepCounts run(Optional<String> from, SweepCounts counts, Listener listener) {
-    SweepCounts found = counts;
-    Optional<ScanPosition> position = from.map(Sweep::position);
-    do {
-      Stretch stretch = new Stretch(found);
-      Optional<ScanPosition> after = position;
-      long began = environment.nowMicros();
-      Optional<ScanPosition> next = retrying(() -> stretch.scan(after));
-      if (!isPreview) {
-        retrying(() -> delete(stretch.unneeded));
-      }
-      found = stretch.counter.counts();
-      if (next.isPresent()) {
-        listener.swept(text(next.get()), found, stretch.rows);
-        throttle(stretch.unneeded.size(), began, listener);
-      }
-      position = next;
-    } while (position.isPresent());
-    return found;
+  private List<ScanPosition> parts() {
+    return retrying(() -> backend.splitObjects(threads * PARTS_PER_THREAD));
   }
 
-  private static ScanPosition position(String text) {
-    return new ScanPosition(Bytes.wrap(Base64.getDecoder().decode(text)));
+  private void stretch(SweepProgress.Part part, SweepProgress progress) {
+    Stretch stretch = new Stretch();
+    long began = environment.nowMicros();
+    Optional<ScanPosition> next = retrying(() -> stretch.scan(part.position()));
+    if (!isPreview) {
+      retrying(() -> delete(stretch.unneeded));
+    }
+    progress.swept(part, next, stretch.counter.counts());
+    if (!isPreview) {
+      await(pace.pause(stretch.unneeded.size(), began), progress);
+    }
+    if (next.isPresent()) {
+      workers.add(() -> stretch(part, progress));
+    }
   }
 
-  private static String text(ScanPosition position) {
-    return Base64.getEncoder().encodeToString(position.bytes().toByteArray());
+  private void await(Duration pause, SweepProgress progress) {
+    Duration left = pause;
+    while (left.compareTo(Duration.ZERO) > 0 && !workers.isFailed()) {
+      Duration step = left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT;
+      environment.waiter().await(step);
+      progress.waiting();
+      left = left.minus(step);
+    }
   }
 
   /** Rows that follow each other. If its scan fails in the middle, it begins anew. */
   private final class Stretch {
-    private final SweepCounts before;
-    private SweepCounts.Counter counter;
+    private SweepCounts.Counter counter = new SweepCounts.Counter(SweepCounts.none());
     private final List<ObjectKey> unneeded = new ArrayList<>();
     private long rows;
 
-    Stretch(SweepCounts before) {
-      this.before = before;
-      this.counter = new SweepCounts.Counter(before);
-    }
-
     Optional<ScanPosition> scan(Optional<ScanPosition> from) {
-      counter = new SweepCounts.Counter(before);
+      counter = new SweepCounts.Counter(SweepCounts.none());
       unneeded.clear();
       rows = 0;
       return backend.scanObjects(
@@ -166,23 +174,6 @@ final class Sweep {
       backend.delete(keys);
     }
     return true;
-  }
-
-  private void throttle(int deleted, long began, Listener listener) {
-    if (isPreview || deletesPerSecond <= 0) {
-      return;
-    }
-    long due = began + deleted * 1_000_000L / deletesPerSecond;
-    long left = due - environment.nowMicros();
-    // A clock that jumps must not make this wait for ever.
-    Duration wait =
-        Duration.of(Math.min(left, deleted * 1_000_000L / deletesPerSecond), ChronoUnit.MICROS);
-    while (wait.compareTo(Duration.ZERO) > 0) {
-      Duration step = wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
-      environment.waiter().await(step);
-      listener.waiting();
-      wait = wait.minus(step);
-    }
   }
 
   private <T> T retrying(Supplier<T> call) {

@@ -4,6 +4,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.maintenance.CollectionReport.Amount;
 import dev.cairn.api.maintenance.CollectionReport.UnknownScope;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,9 +27,23 @@ record SweepCounts(
   // They are stored with a task, in a few kilobytes.
   private static final int MOST_NAMES = 30;
   private static final String OTHERS = "others";
+  // Parts of a sweep meet them in any order.
+  private static final Comparator<UnknownScope> BY_NAME =
+      Comparator.comparing(UnknownScope::tenantId).thenComparing(UnknownScope::catalogId);
 
   static SweepCounts none() {
     return new SweepCounts(0, 0, new TreeMap<>(), new TreeMap<>(), List.of());
+  }
+
+  /** What two sweeps of different rows found together. */
+  SweepCounts plus(SweepCounts other) {
+    Counter sum = new Counter(this);
+    sum.scanned += other.scanned;
+    sum.young += other.young;
+    other.deleted.forEach((type, amount) -> Counter.add(sum.deleted, type, amount));
+    other.unknownTypes.forEach((type, amount) -> Counter.add(sum.unknownTypes, type, amount));
+    other.unknownScopes.forEach(sum::unknownScope);
+    return sum.counts();
   }
 
   /** Counts further rows. */
@@ -56,31 +71,36 @@ record SweepCounts(
     }
 
     void deleted(String type, long bytes) {
-      add(deleted, type, bytes);
+      add(deleted, type, new Amount(1, bytes));
     }
 
     void unknownType(String type, long bytes) {
-      add(unknownTypes, type, bytes);
+      add(unknownTypes, type, new Amount(1, bytes));
     }
 
-    private static void add(SortedMap<String, Amount> amounts, String type, long bytes) {
+    private static void add(SortedMap<String, Amount> amounts, String type, Amount amount) {
       String name = amounts.containsKey(type) || amounts.size() < MOST_NAMES ? type : OTHERS;
-      amounts.merge(name, new Amount(1, bytes), Amount::plus);
+      amounts.merge(name, amount, Amount::plus);
     }
 
     void unknownScope(Scope scope, long bytes) {
+      unknownScope(new UnknownScope(scope.tenantId(), scope.catalogId(), new Amount(1, bytes)));
+    }
+
+    private void unknownScope(UnknownScope more) {
       for (int i = unknownScopes.size() - 1; i >= 0; i--) {
         UnknownScope known = unknownScopes.get(i);
-        if (known.tenantId().equals(scope.tenantId())
-            && known.catalogId().equals(scope.catalogId())) {
+        if (known.tenantId().equals(more.tenantId())
+            && known.catalogId().equals(more.catalogId())) {
           unknownScopes.set(
-              i, new UnknownScope(known.tenantId(), known.catalogId(), known.amount().plus(bytes)));
+              i,
+              new UnknownScope(
+                  known.tenantId(), known.catalogId(), known.amount().plus(more.amount())));
           return;
         }
       }
       if (unknownScopes.size() < MOST_NAMES) {
-        unknownScopes.add(
-            new UnknownScope(scope.tenantId(), scope.catalogId(), new Amount(1, bytes)));
+        unknownScopes.add(more);
       }
     }
 
@@ -90,7 +110,7 @@ record SweepCounts(
           young,
           new TreeMap<>(deleted),
           new TreeMap<>(unknownTypes),
-          List.copyOf(unknownScopes));
+          unknownScopes.stream().sorted(BY_NAME).toList());
     }
   }
 }

@@ -5,8 +5,8 @@
  * fence every reference ({@code Fences}), mark from all references and tombstones ({@code LineMark}
  * walks heads, {@code IndexMark} their indexes, {@code ScopeMark} objects) into a {@code
  * MarkFilter}, make durable how far back heads are kept ({@link
- * dev.cairn.core.head.RetainedHeads}), and only then {@code Sweep}. {@link
- * dev.cairn.core.maintenance.EngineMaintenance} runs it as a task.
+ * dev.cairn.core.head.RetainedHeads}), and only then {@code Sweep}, part by part of a scan, on
+ * several threads. {@link dev.cairn.core.maintenance.EngineMaintenance} runs it as a task.
  *
  * <p>Three rules keep it safe beside commits, each guarded by a test with the interleaving that
  * breaks without it:

@@ -139,10 +139,19 @@ public final class ImmutableObjects {
 
   /** The same with what a cache has to know of them. */
   public <T> List<Optional<Loaded<T>>> loadAll(Class<T> valueClass, List<Long> ids) {
+    return loadAll(valueClass, ids, Lost.DAMAGE);
+  }
+
+  /** The same, but one that has lost a chunk is missing. */
+  public <T> List<Optional<Loaded<T>>> loadWhole(Class<T> valueClass, List<Long> ids) {
+    return loadAll(valueClass, ids, Lost.MISSING);
+  }
+
+  private <T> List<Optional<Loaded<T>>> loadAll(Class<T> valueClass, List<Long> ids, Lost lost) {
     ObjectType<T> type = checkImmutable(types.forClass(valueClass));
     List<ObjectKey> keys =
         ids.stream().map(id -> new ObjectRef(type.name(), id).in(scope)).toList();
-    Map<ObjectKey, Envelope> found = joinChunks(fetchEnvelopes(keys));
+    Map<ObjectKey, Envelope> found = joinChunks(fetchEnvelopes(keys), lost);
     return keys.stream()
         .map(
             key -> Optional.ofNullable(found.get(key)).map(envelope -> loaded(type, key, envelope)))
@@ -158,7 +167,7 @@ public final class ImmutableObjects {
   public Map<Long, Bytes> loadRaw(String type, Collection<Long> ids) {
     List<ObjectKey> keys = ids.stream().map(id -> new ObjectRef(type, id).in(scope)).toList();
     Map<Long, Bytes> found = new HashMap<>();
-    joinChunks(fetchEnvelopes(keys))
+    joinChunks(fetchEnvelopes(keys), Lost.DAMAGE)
         .forEach((key, envelope) -> found.put(key.id().toLong(), codec.decodeRaw(key, envelope)));
     return found;
   }
@@ -197,9 +206,18 @@ public final class ImmutableObjects {
    * its references; missing objects are missing in the answer.
    */
   public Map<ObjectRef, Envelope> envelopes(Collection<ObjectRef> refs) {
+    return envelopes(refs, Lost.DAMAGE);
+  }
+
+  /** The same, but one that has lost a chunk is missing. */
+  public Map<ObjectRef, Envelope> wholeEnvelopes(Collection<ObjectRef> refs) {
+    return envelopes(refs, Lost.MISSING);
+  }
+
+  private Map<ObjectRef, Envelope> envelopes(Collection<ObjectRef> refs, Lost lost) {
     List<ObjectKey> keys = refs.stream().map(ref -> ref.in(scope)).toList();
     Map<ObjectRef, Envelope> envelopes = new HashMap<>();
-    joinChunks(fetchEnvelopes(keys))
+    joinChunks(fetchEnvelopes(keys), lost)
         .forEach(
             (key, envelope) ->
                 envelopes.put(new ObjectRef(key.type(), key.id().toLong()), envelope));
@@ -217,7 +235,16 @@ public final class ImmutableObjects {
     return envelopes;
   }
 
-  private Map<ObjectKey, Envelope> joinChunks(Map<ObjectKey, Envelope> envelopes) {
+  /**
+   * What an object is that has lost a chunk. A sweep deletes chunks before objects, so of those
+   * that nobody needs any more, and of many that are read at once, some may be in this state.
+   */
+  private enum Lost {
+    DAMAGE,
+    MISSING
+  }
+
+  private Map<ObjectKey, Envelope> joinChunks(Map<ObjectKey, Envelope> envelopes, Lost lost) {
     Map<ObjectKey, Envelope.Body.Chunks> manifests = new HashMap<>();
     Set<ObjectKey> chunkKeys = new LinkedHashSet<>();
     envelopes.forEach(
@@ -232,7 +259,15 @@ public final class ImmutableObjects {
     }
     Map<ObjectKey, ObjectRow> chunks = fetchRows(chunkKeys);
     Map<ObjectKey, Envelope> whole = new HashMap<>(envelopes);
-    manifests.forEach((key, manifest) -> whole.put(key, Chunker.join(key, manifest, chunks)));
+    manifests.forEach(
+        (key, manifest) -> {
+          if (lost == Lost.MISSING
+              && !chunks.keySet().containsAll(Chunker.chunkKeys(scope, manifest))) {
+            whole.remove(key);
+          } else {
+            whole.put(key, Chunker.join(key, manifest, chunks));
+          }
+        });
     return whole;
   }
 

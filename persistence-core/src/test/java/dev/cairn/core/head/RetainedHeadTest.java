@@ -62,4 +62,17 @@ class RetainedHeadTest {
     ReferenceRow earlier = ReferenceRow.create(row.key(), new Token(1, 3), RETAINED.life() - 1);
     assertFalse(RETAINED.isExpired(earlier, 40));
   }
+
+  // Versions go on from life to life, so what is gone of an earlier life stays gone.
+  @Test
+  void whatIsKnownOfALaterLifeTakesNothingBack() {
+    RetainedHead later = new RetainedHead(RETAINED.life() + 1, 3, Map.of());
+    assertTrue(RETAINED.isBefore(later));
+    assertEquals(
+        new RetainedHead(later.life(), RETAINED.version(), RETAINED.unknown()),
+        RETAINED.raisedTo(later));
+    RetainedHead newer = new RetainedHead(RETAINED.life(), 50, Map.of());
+    assertEquals(50, RETAINED.raisedTo(newer).version());
+    assertFalse(newer.isBefore(RETAINED));
+  }
 }

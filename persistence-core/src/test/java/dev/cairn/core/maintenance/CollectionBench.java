@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -38,7 +39,7 @@ final class CollectionBench {
   static final Duration GRACE = Duration.ofHours(24);
   static final Duration RETENTION = Duration.ofDays(7);
   static final CollectionSettings SETTINGS =
-      new CollectionSettings(GRACE, RETENTION, false, 0, 1 << 24);
+      new CollectionSettings(GRACE, RETENTION, false, 0, 1 << 24, 4);
 
   private static final CommitLimits LIMITS =
       new CommitLimits(
@@ -108,14 +109,20 @@ final class CollectionBench {
   }
 
   Collector collector(Backend connection, ObjectTypes types, CollectionSettings settings) {
+    return collector(connection, types, settings, Runnable::run);
+  }
+
+  Collector collector(
+      Backend connection, ObjectTypes types, CollectionSettings settings, Executor executor) {
     return new Collector(
         connection,
         codec,
         types,
         settings,
         () -> new KnownScopes(catalogs, purged),
-        scope -> {},
-        environment);
+        (scope, goesOn) -> goesOn.run(),
+        environment,
+        executor);
   }
 
   CollectionReport collect() {

@@ -257,7 +257,7 @@ class CollectionRaceTest {
     bench.time.move(CollectionBench.RETENTION.plusDays(1));
     List<String> journal = new ArrayList<>();
     CollectionSettings less =
-        new CollectionSettings(CollectionBench.GRACE, Duration.ofDays(3), false, 0, 1 << 20);
+        new CollectionSettings(CollectionBench.GRACE, Duration.ofDays(3), false, 0, 1 << 20, 4);
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -274,7 +274,7 @@ class CollectionRaceTest {
                           }
                         }));
     CollectionSettings more =
-        new CollectionSettings(CollectionBench.GRACE, Duration.ofDays(30), false, 0, 1 << 20);
+        new CollectionSettings(CollectionBench.GRACE, Duration.ofDays(30), false, 0, 1 << 20, 4);
     CollectionReport report =
         bench
             .collector(bench.database, TestTypes.ALL, more)

@@ -24,7 +24,8 @@ class CollectionStateTest {
               2,
               new TreeMap<>(Map.of("table", new Amount(3, 40))),
               new TreeMap<>(),
-              List.of(new UnknownScope("a", "b", new Amount(1, 5)))));
+              List.of(new UnknownScope("a", "b", new Amount(1, 5)))),
+          Optional.empty());
 
   // Another release may go on with a collection that this one began.
   private static final String STORED =
@@ -33,10 +34,33 @@ class CollectionStateTest {
           + "\"unknownTypes\":{},\"unknownScopes\":[{\"tenantId\":\"a\",\"catalogId\":\"b\","
           + "\"amount\":{\"rows\":1,\"bytes\":5}}]}}";
 
+  private static final String IN_PARTS =
+      STORED
+          .replace("\"AQI=\"", "null")
+          .replace("\"bytes\":5}}]}}", "\"bytes\":5}}]},\"parts\":[\"AQI=\",\"Aw==\"]}");
+
   @Test
   void itIsStoredAsItAlwaysWas() {
     assertEquals(STORED, STATE.toText());
     assertEquals(STATE, CollectionState.ofText(STORED));
+  }
+
+  @Test
+  void partsAreStoredBesideIt() {
+    CollectionState inParts = STATE.swept(List.of("AQI=", "Aw=="), STATE.counts());
+    assertEquals(IN_PARTS, inParts.toText());
+    assertEquals(inParts, CollectionState.ofText(IN_PARTS));
+    assertEquals(Optional.of(List.of("AQI=", "Aw==")), inParts.left());
+    // All parts done is something else than not begun.
+    CollectionState done = STATE.swept(List.of(), STATE.counts());
+    assertEquals(Optional.of(List.of()), CollectionState.ofText(done.toText()).left());
+  }
+
+  @Test
+  void onePositionOfAnEarlierReleaseIsOnePart() {
+    assertEquals(Optional.of(List.of("AQI=")), CollectionState.ofText(STORED).left());
+    String notBegun = STORED.replace("\"AQI=\"", "null");
+    assertEquals(Optional.empty(), CollectionState.ofText(notBegun).left());
   }
 
   @Test

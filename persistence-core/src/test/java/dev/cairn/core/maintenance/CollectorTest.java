@@ -7,12 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.maintenance.CollectionReport;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ForwardingBackend;
+import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.Snapshot;
@@ -20,10 +26,11 @@ import dev.cairn.api.store.Store;
 import dev.cairn.core.TestTypes;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What goes and what stays. */
@@ -184,40 +191,65 @@ class CollectorTest {
   }
 
   @Test
-  void aCollectionGoesOnWhereAnotherProcessStopped() {
+  void everyLoopSaysThatItGoesOn() {
     bench.put("orders");
-    for (int i = 0; i < 2500; i += 500) {
-      bench.store.putAll(Collections.nCopies(500, new TestTypes.Snapshot("garbage")));
-    }
-    pass(Duration.ofDays(2));
-    List<String> journal = new ArrayList<>();
-    class Killed extends RuntimeException {
-      private static final long serialVersionUID = 1;
-    }
-    assertThrows(
-        Killed.class,
-        () ->
-            bench
-                .collector(bench.database, TestTypes.ALL)
-                .collect(
-                    Optional.empty(),
-                    10,
-                    text -> {
-                      journal.add(text);
-                      if (CollectionState.ofText(text).position().isPresent()) {
-                        throw new Killed();
-                      }
-                    },
-                    name -> rows -> {}));
-    assertEquals(3, journal.size()); // begun, fenced, swept a stretch
-    assertEquals(1501, bench.rows("snapshot").size());
-    long version = bench.store.current(CollectionBench.MAIN).version();
+    bench.put("orders");
+    List.of("a", "b", "c").forEach(bench.store::createReference);
+    bench.store.deleteReference("a");
+    Scope given = new Scope("given", "up");
+    bench.open(given).createReference("left");
+    bench.purged.add(given);
+    pass(Duration.ofDays(60));
+    Map<String, Long> told = new TreeMap<>();
+    bench
+        .collector(bench.database, TestTypes.ALL)
+        .collect(
+            Optional.empty(), 10, text -> {}, name -> rows -> told.merge(name, rows, Long::sum));
+    assertEquals(
+        Set.of("roots", "purge", "fence", "mark", "retain", "sweep", "tombstones"), told.keySet());
+    assertEquals(2 * 5, told.get("roots")); // once more after a purge
+    Map<String, Long> previewed = new TreeMap<>();
+    bench
+        .collector(bench.database, TestTypes.ALL)
+        .preview(10, name -> rows -> previewed.merge(name, rows, Long::sum));
+    assertEquals(Set.of("roots", "mark", "sweep"), previewed.keySet());
+  }
+
+  // Left behind, it would be taken for that of a reference of the same name that comes later.
+  @Test
+  void aTombstoneStaysUntilWhatIsKnownOfItsHeadsIsGone() {
+    bench.put("orders");
+    bench.store.deleteReference(CollectionBench.MAIN);
+    pass(CollectionBench.RETENTION.plus(CollectionBench.GRACE).plusSeconds(1));
+    Backend unsure =
+        new ForwardingBackend(bench.database) {
+          @Override
+          public CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected) {
+            return CasResult.unknown(new IllegalStateException("no reply"));
+          }
+        };
+    assertEquals(0, bench.collect(unsure).removedTombstones());
+    assertEquals(1, bench.rows("cairn.retained").size());
+    assertEquals(1, bench.collect().removedTombstones());
+    assertEquals(List.of(), bench.rows("cairn.retained"));
+  }
+
+  @Test
+  void whoWritesThousandsOfYearsForNeverKeepsEverything() {
+    bench.put("orders");
+    bench.put("orders");
+    bench.store.createReference("deleted");
+    bench.store.deleteReference("deleted");
+    pass(Duration.ofDays(1_000));
+    Duration never = Duration.ofDays(365_000_000L);
+    CollectionSettings settings =
+        new CollectionSettings(CollectionBench.GRACE, never, false, 0, 1 << 20, 1);
     CollectionReport report =
         bench
-            .collector(bench.database, TestTypes.ALL)
-            .collect(Optional.of(journal.get(2)), 10, text -> {}, name -> rows -> {});
-    assertEquals(2500, report.deletedInAll().rows());
-    assertEquals(1, bench.rows("snapshot").size());
-    assertEquals(version, bench.store.current(CollectionBench.MAIN).version());
+            .collector(bench.database, TestTypes.ALL, settings)
+            .collect(Optional.empty(), 10, text -> {}, name -> rows -> {});
+    assertEquals(2, report.heads());
+    assertEquals(0, report.deletedInAll().rows());
+    assertEquals(0, report.removedTombstones());
   }
 }

@@ -80,7 +80,7 @@ public class CollectionScenario extends SimulatedScenario {
 
   /** How collections go about it; a mutant may do worse. */
   CollectionSettings collection() {
-    return new CollectionSettings(GRACE, RETENTION, false, 0, 1 << 20);
+    return new CollectionSettings(GRACE, RETENTION, false, 0, 1 << 20, 1);
   }
 
   /** How young an object must be to be linked; a mutant may take older ones. */
@@ -189,8 +189,9 @@ public class CollectionScenario extends SimulatedScenario {
         Note.TYPES,
         collection(),
         () -> new KnownScopes(Set.of(SCOPE), Set.of()),
-        scope -> {},
-        environment);
+        (scope, goesOn) -> {},
+        environment,
+        Runnable::run);
   }
 
   private void check(World world, Processes processes, Books books, Links links, Actor any) {

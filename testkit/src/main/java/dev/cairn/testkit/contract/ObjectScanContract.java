@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ScanPosition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -167,6 +168,69 @@ public interface ObjectScanContract extends ContractPart {
         Scans.VisitorFailure.class,
         () -> scan(scope).inSteps(rows.size(), row -> Scans.failAfter(2, visited, row)));
     assertEquals(2, visited.size());
+  }
+
+  // A backend that cannot cut its scans has no parts, and nothing to prove here.
+  @Test
+  default void partsOfAScanVisitEveryObjectOnce() {
+    Set<ObjectRow> rows = new HashSet<>();
+    for (int i = 0; i < 3; i++) {
+      rows.addAll(write(Rows.scope(), 40));
+      ObjectRow named = Rows.updateable(Rows.named(Rows.scope(), "named " + i), "named");
+      Expect.applied(backend().insert(named));
+      rows.add(named);
+    }
+    for (int parts : new int[] {1, 2, 7}) {
+      List<ScanPosition> begins = backend().splitObjects(parts);
+      assertTrue(begins.size() <= parts, () -> begins.size() + " parts for " + parts);
+      for (int step : new int[] {1, 5, Integer.MAX_VALUE}) {
+        List<ObjectRow> visited = new ArrayList<>();
+        for (ScanPosition begin : begins) {
+          visited.addAll(part(begin, rows).inSteps(step, row -> {}));
+        }
+        if (!begins.isEmpty()) {
+          assertEquals(rows.size(), visited.size());
+          assertEquals(rows, new HashSet<>(visited));
+        }
+      }
+    }
+  }
+
+  // Whoever goes through one part does not see what happens in the others.
+  @Test
+  default void partsOfAScanStayAsTheyWereCut() {
+    Set<ObjectRow> rows = new HashSet<>(writeAllOver(100));
+    List<ScanPosition> begins = backend().splitObjects(4);
+    Set<ObjectRow> visited = new HashSet<>();
+    for (ScanPosition begin : begins) {
+      for (ObjectRow row : part(begin, rows).inSteps(7, row -> {})) {
+        assertTrue(visited.add(row), () -> "visited in two parts: " + row);
+        backend().delete(List.of(row.key()));
+      }
+      var unused = writeAllOver(40);
+    }
+    if (!begins.isEmpty()) {
+      assertEquals(rows, visited);
+    }
+  }
+
+  private List<ObjectRow> writeAllOver(int count) {
+    List<ObjectRow> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rows.add(Rows.immutable(Rows.scope(), i));
+    }
+    backend().write(rows);
+    return rows;
+  }
+
+  private Scans<ObjectRow> part(ScanPosition begin, Set<ObjectRow> ours) {
+    return new Scans<>(
+        (after, visitor) ->
+            backend()
+                .scanObjects(
+                    Optional.empty(), Optional.empty(), Optional.of(after.orElse(begin)), visitor),
+        ObjectRow::key,
+        ours::contains);
   }
 
   // Scans for a selection, in one go and in steps, and compares with what of the rows it selects.

@@ -229,6 +229,17 @@ enum Variant {
       BrokenScanPositions.PositionDiesWithItsRow::new,
       "scanOfReferencesResumesThoughTheRowWhereItStoppedIsGone",
       "scanOfObjectsResumesThoughTheRowWhereItStoppedIsGone"),
+  SCAN_PARTS_HAVE_NO_END(
+      BrokenScanParts.PartsHaveNoEnd::new,
+      "partsOfAScanVisitEveryObjectOnce",
+      "partsOfAScanStayAsTheyWereCut"),
+  SCAN_PART_IS_MISSING(
+      BrokenScanParts.PartIsMissing::new,
+      "partsOfAScanVisitEveryObjectOnce",
+      "partsOfAScanStayAsTheyWereCut"),
+  SCAN_STOPPED_PART_IS_WHOLE(
+      BrokenScanParts.StoppedPartIsWhole::new, "partsOfAScanVisitEveryObjectOnce"),
+  SCAN_CUTS_ANEW(BrokenScanParts.CutsAnew::new, "partsOfAScanStayAsTheyWereCut"),
   RACE_LOST_UPDATE(
       BrokenRaces.LostUpdate::new,
       "manyThreadsThatSwapOneRowCountExactly",

@@ -75,7 +75,7 @@ class CollectionMutantsTest {
         new CollectionScenario() {
           @Override
           CollectionSettings collection() {
-            return new CollectionSettings(Duration.ZERO, RETENTION, false, 0, 1 << 20);
+            return new CollectionSettings(Duration.ZERO, RETENTION, false, 0, 1 << 20, 1);
           }
         });
   }

@@ -1,4 +1,4 @@
-package dev.cairn.core.check;
+package dev.cairn.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package dev.cairn.core.check;
+package dev.cairn.core;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The caller is one of the threads, so all is done even if the executor gives none.
  */
-final class Workers {
+public final class Workers {
   private final Executor executor;
   private final int parallelism;
   private final Deque<Runnable> waiting = new ArrayDeque<>();
@@ -20,13 +20,14 @@ final class Workers {
   private int helpers;
   private @Nullable Throwable failure;
 
-  Workers(Executor executor, int parallelism) {
+  /** Works on threads of {@code executor}, at most {@code parallelism} with the caller's. */
+  public Workers(Executor executor, int parallelism) {
     this.executor = executor;
     this.parallelism = parallelism;
   }
 
   /** Adds work, which may add more. */
-  void add(Runnable work) {
+  public void add(Runnable work) {
     boolean needsHelp;
     synchronized (this) {
       waiting.addFirst(work);
@@ -64,7 +65,7 @@ final class Workers {
   }
 
   /** Does all the work; throws what the first piece that failed has thrown. */
-  void finish() {
+  public void finish() {
     @Nullable Runnable work = take(true);
     while (work != null) {
       run(work);
@@ -78,6 +79,11 @@ final class Workers {
         throw e;
       }
     }
+  }
+
+  /** Whether a piece of work failed, so that others under way need not go on. */
+  public synchronized boolean isFailed() {
+    return failure != null;
   }
 
   private void run(Runnable work) {
