@@ -94,7 +94,7 @@ public final class Heads {
       return find(ids);
     } catch (DamagedDataException e) {
       Map<Long, OpenHead> found = new HashMap<>();
-      if (ids.size() > 1) {
+      if (ids.size() > 1) { // of one, it is that one
         ids.forEach(id -> found.putAll(findReadable(List.of(id))));
       }
       return found;

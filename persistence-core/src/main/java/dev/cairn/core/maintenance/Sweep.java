@@ -1,6 +1,5 @@
 package dev.cairn.core.maintenance;
 
-import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
@@ -177,15 +176,6 @@ final class Sweep {
   }
 
   private <T> T retrying(Supplier<T> call) {
-    for (int tryNumber = 1; ; tryNumber++) {
-      try {
-        return call.get();
-      } catch (BackendUnavailableException e) {
-        if (tryNumber == Backoff.BRIEF.tries()) {
-          throw e;
-        }
-        Backoff.BRIEF.await(tryNumber, environment);
-      }
-    }
+    return Backoff.BRIEF.retrying(environment, call);
   }
 }

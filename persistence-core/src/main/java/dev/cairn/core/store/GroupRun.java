@@ -1,6 +1,5 @@
 package dev.cairn.core.store;
 
-import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
@@ -270,17 +269,12 @@ final class GroupRun {
   }
 
   private <T> T retrying(Supplier<T> call) {
-    for (int tryNumber = 1; ; tryNumber++) {
-      queue.shield();
-      try {
-        return call.get();
-      } catch (BackendUnavailableException e) {
-        if (tryNumber == Backoff.BRIEF.tries()) {
-          throw e;
-        }
-        Backoff.BRIEF.await(tryNumber, services.environment());
-      }
-    }
+    return Backoff.BRIEF.retrying(
+        services.environment(),
+        () -> {
+          queue.shield();
+          return call.get();
+        });
   }
 
   private void putBackOpen() {

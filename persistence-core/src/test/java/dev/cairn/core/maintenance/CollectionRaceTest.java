@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
@@ -193,6 +194,26 @@ class CollectionRaceTest {
     // What the lost head alone had: the object of value 2; and the head of the first try.
     assertEquals(2, bench.collect().deletedInAll().rows());
     assertEquals(List.of("value 1 of a"), current());
+  }
+
+  // The damaged head is read together with the newest, and its state is one that retention keeps.
+  @Test
+  void collectionsGoOnBehindARecoveryThoughEarlierStatesAreDamaged() {
+    bench.put("a");
+    HeadId damaged = bench.store.current(MAIN).head().orElseThrow();
+    bench.put("a");
+    bench.put("a");
+    loseCurrentHead();
+    ObjectKey key = new ObjectRef("cairn.head", damaged.id()).in(CollectionBench.SCOPE);
+    bench.database.delete(List.of(key));
+    bench.database.write(List.of(ObjectRow.immutable(key, Bytes.ofUtf8("nonsense"), 1)));
+    assertThrows(DamagedDataException.class, bench::collect);
+    recover();
+    bench.collect();
+    assertEquals(List.of("value 2 of a"), current());
+    bench.time.move(LONG);
+    assertTrue(bench.collect().deletedInAll().rows() > 0);
+    assertEquals(List.of("value 2 of a"), current());
   }
 
   // It is about to mark from a head that was replaced since; a later collection takes that head.
