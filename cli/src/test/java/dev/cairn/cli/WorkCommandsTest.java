@@ -41,6 +41,10 @@ class WorkCommandsTest {
     assertEquals("WAITING", begun.path("state").asText());
     assertEquals("all", begun.path("parameter").asText());
     assertEquals("reindex", cli().json("task", "list").at("/tasks/0/name").asText());
+    assertTrue(
+        cli()
+            .fails(ExitCode.CONFLICT, "task", "run", "reindex", "--parameter", "some")
+            .contains("'all'"));
     Cli.Result waited = cli().run("task", "run", "reindex", "--wait", "PT0.1S");
     assertEquals(ExitCode.UNAVAILABLE.number(), waited.code());
     assertTrue(waited.err().contains("see to it that a process does it"), waited.err());

@@ -1,6 +1,7 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
@@ -58,8 +59,7 @@ final class RefRecoverCommand implements Runnable {
         Store store = reference.store(connection)) {
       Reference found =
           store.findReference(reference.name()).orElseThrow(() -> reference.notFound());
-      HeadId newest = store.findRecoverable(reference.name());
-      HeadId target = head.orElse(newest);
+      HeadId target = target(store);
       Instant stateOf = store.at(reference.name(), target).time().orElseThrow();
       boolean isAllowed =
           confirmation.allows(
@@ -80,6 +80,17 @@ final class RefRecoverCommand implements Runnable {
                   .with("stateOf", stateOf)
                   .with("newHead", recovered.map(each -> each.commit().head().toString()))
                   .with("keysFrom", recovered.map(Recovered::keysFrom)));
+    }
+  }
+
+  // Also tells whether there is anything to recover, before somebody is asked.
+  private HeadId target(Store store) {
+    try {
+      HeadId newest = store.findRecoverable(reference.name());
+      return head.orElse(newest);
+    } catch (HeadNotFoundException e) {
+      // One that was named may be whole though the row does not remember it.
+      return head.orElseThrow(() -> e);
     }
   }
 }

@@ -83,9 +83,20 @@ final class TaskCommands extends Group {
                 .formatted(name, before.run(), before.state()));
       }
       if (confirmation.allows(tool, "Stop run %d of task '%s'?".formatted(before.run(), name))) {
+        checkSame(before, find(tasks, name));
         var unused = tasks.cancel(name); // one that has ended meanwhile is shown as it ended
       }
       print(tool, find(tasks, name));
+    }
+  }
+
+  // Somebody may have thought for long before the answer.
+  private static void checkSame(TaskStatus asked, TaskStatus now) {
+    if (asked.run() != now.run()) {
+      throw new CommandException(
+          ExitCode.CONFLICT,
+          "run %d of task '%s' has ended, and run %d has begun; nothing was stopped"
+              .formatted(asked.run(), asked.name(), now.run()));
     }
   }
 

@@ -76,6 +76,12 @@ final class TaskRunCommand implements Runnable {
 
   private void submit(Tasks tasks) {
     TaskStatus status = tasks.submit(name, parameter.orElse(""));
+    if (!status.parameter().equals(parameter.orElse(status.parameter()))) {
+      throw new CommandException(
+          ExitCode.CONFLICT,
+          "run %d of task '%s' is under way with another parameter, '%s'; begin yours when it has ended"
+              .formatted(status.run(), name, status.parameter()));
+    }
     if (wait.isPresent()) {
       status = await(tasks, status, wait.get());
     } else if (!status.state().isEnd()) {
@@ -112,6 +118,12 @@ final class TaskRunCommand implements Runnable {
       Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
       TaskStatus next =
           tasks.await(begun.name(), begun.run(), left.compareTo(LOOK) < 0 ? left : LOOK);
+      if (next.run() != begun.run()) {
+        throw new CommandException(
+            ExitCode.CONFLICT,
+            "run %d of task '%s' ended, and others began since, so that its end is not known any more; the latest is run %d"
+                .formatted(begun.run(), name, next.run()));
+      }
       if (next.state() != status.state() || !next.holder().equals(status.holder())) {
         tell(next);
       }

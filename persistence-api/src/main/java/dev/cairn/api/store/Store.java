@@ -112,11 +112,11 @@ public interface Store extends AutoCloseable {
    * a second time: keys that were accepted before {@link Recovered#keysFrom} and are not found are
    * answered with {@link KeyedCommit.WindowExpired}. That moment is as far ahead as clocks may be
    * apart, or farther if a lost head was made by a clock that ran ahead, so requests should be
-   * accepted again only after it. A commit without a key whose reply
-   * was lost together with its head is executed again, on what was recovered.
+   * accepted again only after it. A commit without a key whose reply was lost together with its
+   * head is executed again, on what was recovered.
    *
-   * <p>Whoever still remembers the lost head and commits is either first, and then its state goes on
-   * and nothing is recovered, or commits again on top of what was recovered.
+   * <p>Whoever still remembers the lost head and commits is either first, and then its state goes
+   * on and nothing is recovered, or commits again on top of what was recovered.
    *
    * @throws NothingToRecoverException if the current head is whole
    * @throws HeadNotFoundException as for a reset

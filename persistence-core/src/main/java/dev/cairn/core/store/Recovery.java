@@ -42,8 +42,7 @@ final class Recovery {
   private final RetainedHeads retained;
   private final String reference;
 
-  Recovery(
-      CommitServices services, History history, RetainedHeads retained, String reference) {
+  Recovery(CommitServices services, History history, RetainedHeads retained, String reference) {
     this.services = services;
     this.history = history;
     this.retained = retained;
@@ -260,8 +259,7 @@ final class Recovery {
    * missing behind is missing all the same.
    */
   private void giveUpWhatIsMissing(ReferenceRow row) {
-    retained.raise(
-        row.key(), new RetainedHead(row.createdAtMicros(), row.version() + 1, Map.of()));
+    retained.raise(row.key(), new RetainedHead(row.createdAtMicros(), row.version() + 1, Map.of()));
   }
 
   private void checkMayRepeat(

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectKey;
-import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;

@@ -23,7 +23,6 @@ import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.NothingToRecoverException;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.core.LossyBackend.Fate;
-
 import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.codec.Codec;
 import dev.cairn.core.codec.FormatLevel;
