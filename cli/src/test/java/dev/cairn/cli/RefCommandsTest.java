@@ -133,8 +133,8 @@ class RefCommandsTest {
   }
 
   /** Deletes the object of the current head. */
-  private void loseHead() {
-    JsonNode shown = cli().json("ref", "show", Samples.CATALOG);
+  private void loseHead(String address) {
+    JsonNode shown = cli().json("ref", "show", address);
     try (Cairn cairn = cli().open()) {
       cairn
           .backend()
@@ -153,7 +153,7 @@ class RefCommandsTest {
     assertEquals(2, shown.path("earlierHeads").size());
     assertEquals(log().at("/1/head"), shown.at("/earlierHeads/0/head"));
     assertEquals("readable", shown.at("/earlierHeads/0/state").asText());
-    loseHead();
+    loseHead(Samples.CATALOG);
     Cli.Result damaged = cli().run("ref", "show", Samples.CATALOG, "--json");
     assertEquals(0, damaged.code());
     assertEquals(shown.path("earlierHeads"), damaged.json().path("earlierHeads"));
@@ -166,7 +166,7 @@ class RefCommandsTest {
     String[] recover = {"ref", "recover", Samples.CATALOG, "main", "--yes"};
     cli().fails(ExitCode.CONFLICT, recover);
     JsonNode log = log();
-    loseHead();
+    loseHead(Samples.CATALOG);
     cli()
         .fails(
             ExitCode.DAMAGED,
@@ -193,5 +193,15 @@ class RefCommandsTest {
     assertTrue(cli().json("gc", "--dry-run").path("heads").asInt() > 0);
     cli().fails(ExitCode.CONFLICT, recover);
     cli().fails(ExitCode.NOT_FOUND, "ref", "recover", Samples.CATALOG, "none", "--yes");
+  }
+
+  @Test
+  void whatCairnKnowsOfTenantsIsRecoveredLikeAnyOtherReference() {
+    cli().ok("tenant", "create", "lost");
+    loseHead("@cairn/system");
+    cli().fails(ExitCode.DAMAGED, "tenant", "list");
+    cli().ok("ref", "recover", "@cairn/system", "--yes");
+    assertEquals(1, cli().json("tenant", "list").path("tenants").size());
+    assertEquals(3, cli().json("ls", Samples.CATALOG).path("keys").size());
   }
 }
