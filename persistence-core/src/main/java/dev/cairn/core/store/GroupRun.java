@@ -102,13 +102,17 @@ final class GroupRun {
   private Optional<Base> readAgain(Base base, CairnException missing) {
     Base now = readBase();
     if (isSame(base.row(), now.row())) {
-      throw new DamagedDataException(
-          "the current state of reference '%s' is incomplete: %s"
-              .formatted(reference, missing.getMessage()),
-          missing);
+      throw incomplete(missing);
     }
     putBackOpen();
     return Optional.of(now);
+  }
+
+  private DamagedDataException incomplete(CairnException missing) {
+    return new DamagedDataException(
+        "the current state of reference '%s' is incomplete: %s"
+            .formatted(reference, missing.getMessage()),
+        missing);
   }
 
   private static boolean isSame(@Nullable ReferenceRow known, @Nullable ReferenceRow found) {
@@ -149,6 +153,8 @@ final class GroupRun {
     Throwable failure = null;
     try {
       value = entry.change().apply(workspace);
+    } catch (MissingPageException missing) {
+      failure = incomplete(missing); // told only if the state is still the current one
     } catch (Throwable thrown) {
       failure = thrown; // of the caller's own code: it concerns nobody else
     } finally {

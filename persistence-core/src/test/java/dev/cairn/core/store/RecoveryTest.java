@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.spi.ObjectRow;
@@ -251,7 +250,7 @@ class RecoveryTest {
     assertFalse(pages.isEmpty());
     bench.database.delete(pages.stream().map(ObjectRow::key).toList());
     CommitKey first = key("request 0", accepted);
-    assertThrows(CairnException.class, () -> commit(bench.process(), first));
+    assertThrows(DamagedDataException.class, () -> commit(bench.process(), first));
     HeadId before = headId();
     Recovered recovered = recover();
     assertEquals(before, recovered.target(), "its state is whole");
