@@ -1,6 +1,7 @@
 package dev.cairn.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,6 +21,10 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.task.TaskCancelledException;
+import dev.cairn.api.task.TaskLostException;
+import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.catalog.Purge;
@@ -243,5 +248,25 @@ class PurgeTest {
     new Purge(cairn.tasks(), database, cairn::store).run(scope, said::incrementAndGet);
     // While it lists them, and while it deletes them.
     assertTrue(said.get() >= 6, () -> "it said so %d times".formatted(said.get()));
+  }
+
+  // The collection that finishes a purge is cancelled, or another process has taken it over.
+  @Test
+  void whoeverWaitsForAPurgeIsStoppedHimselfAndThePurgeIsDoneLater() {
+    Purge purge = new Purge(cairn.tasks(), database, cairn::store);
+    for (RuntimeException stop :
+        List.of(new TaskCancelledException("cancelled"), new TaskLostException("lost"))) {
+      Scope scope = new Scope("some", stop.getMessage());
+      try (Store store = cairn.store(scope)) {
+        store.createReference("a");
+      }
+      Runnable heartbeat =
+          () -> {
+            throw stop;
+          };
+      assertSame(stop, assertThrows(RuntimeException.class, () -> purge.run(scope, heartbeat)));
+      TaskStatus status = cairn.tasks().find("cairn.purge " + scope).orElseThrow();
+      assertEquals(TaskState.WAITING, status.state());
+    }
   }
 }

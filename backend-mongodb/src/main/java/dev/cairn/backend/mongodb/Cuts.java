@@ -56,6 +56,7 @@ final class Cuts {
     }
     stages.add(Aggregates.project(Projections.include(Documents.ID)));
     stages.add(Aggregates.sort(Sorts.ascending(Documents.ID)));
+    stages.add(Aggregates.limit(2 * sampled * FEW)); // there may be more than was estimated
     long millis = connection.settings().requestTimeout().toMillis();
     return connection.call(
         () -> {

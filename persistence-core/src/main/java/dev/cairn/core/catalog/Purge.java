@@ -42,12 +42,13 @@ public final class Purge {
   /**
    * The same.
    *
-   * @param heartbeat is told while it goes on
+   * @param heartbeat is told while it goes on; what it throws ends the purge, and is thrown on
    */
   public void run(Scope scope, Runnable heartbeat) {
     String task = TASKS + scope;
     var unused = tasks.submit(task, scope.toString());
     AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+    AtomicReference<@Nullable RuntimeException> stopped = new AtomicReference<>();
     Tasks.Offer offer =
         tasks.run(
             task,
@@ -56,7 +57,7 @@ public final class Purge {
                 Runnable both =
                     () -> {
                       context.heartbeat();
-                      heartbeat.run();
+                      run(heartbeat, stopped);
                     };
                 return deleteReferences(scope, both) + " references";
               } catch (RuntimeException e) {
@@ -64,9 +65,23 @@ public final class Purge {
                 throw e;
               }
             });
+    RuntimeException reason = stopped.get();
+    if (reason != null) {
+      throw reason;
+    }
     RuntimeException failed = failure.get();
     if (offer == Tasks.Offer.FAILED && failed != null) {
       throw failed;
+    }
+  }
+
+  // It may be the end of another task, which must not be taken for the end of this one.
+  private static void run(Runnable heartbeat, AtomicReference<@Nullable RuntimeException> stopped) {
+    try {
+      heartbeat.run();
+    } catch (RuntimeException e) {
+      stopped.set(e);
+      throw new IllegalStateException("whoever waits for it has to stop: " + e.getMessage(), e);
     }
   }
 

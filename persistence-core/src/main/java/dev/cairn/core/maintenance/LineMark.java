@@ -129,7 +129,8 @@ final class LineMark {
           StoredHead head = load(rest);
           mark(head, oldest);
           oldest = head;
-        } catch (ObjectNotFoundException | DamagedDataException e) { // the latter: lost chunks
+        } catch (ObjectNotFoundException | DamagedDataException e) {
+          objects.giveUp();
           if (oldest == null && row.headId().isPresent()) {
             throw e;
           }

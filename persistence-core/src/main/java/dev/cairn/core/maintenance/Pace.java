@@ -33,7 +33,7 @@ final class Pace {
    * @param began when that work began
    */
   synchronized Duration pause(long deleted, long began) {
-    if (perSecond <= 0) {
+    if (perSecond <= 0 || deleted == 0) {
       return Duration.ZERO;
     }
     long now = environment.nowMicros();

@@ -54,7 +54,7 @@ final class ScopeMark {
   /**
    * Marks objects and what they refer to.
    *
-   * @throws ObjectNotFoundException if one is not there
+   * @throws ObjectNotFoundException if one is not there; then {@link #giveUp} before anything else
    */
   void markObjects(Collection<ObjectRef> refs) {
     refs.forEach(this::add);
@@ -117,10 +117,9 @@ final class ScopeMark {
   /** Marks objects alone. */
   private Map<ObjectRef, Envelope> load(Collection<ObjectRef> refs) {
     steps.take(refs.size());
-    Map<ObjectRef, Envelope> found = objects.envelopes(refs);
+    Map<ObjectRef, Envelope> found = objects.wholeEnvelopes(refs);
     for (ObjectRef ref : refs) {
       if (!found.containsKey(ref)) {
-        forgetPending();
         throw new ObjectNotFoundException("there is no object %s in %s".formatted(ref, scope));
       }
       mark(ref);
@@ -140,8 +139,11 @@ final class ScopeMark {
     return objects.wholeEnvelopes(refs);
   }
 
-  // What was to be looked into is not, so nothing may count as looked into.
-  private void forgetPending() {
+  /**
+   * Leaves a mark that failed where it is. What was to be looked into is not, so nothing may count
+   * as looked into: others may need it too.
+   */
+  void giveUp() {
     pending.clear();
     Arrays.fill(latest, null);
   }

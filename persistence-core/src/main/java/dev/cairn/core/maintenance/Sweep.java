@@ -1,5 +1,6 @@
 package dev.cairn.core.maintenance;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
@@ -30,6 +31,9 @@ final class Sweep {
   private static final int STRETCH_DELETES = 1_000;
   // So that threads still have work when some parts turn out larger than others.
   private static final int PARTS_PER_THREAD = 4;
+  // The position in each is stored with the task, in one row.
+  private static final int MOST_PARTS = 64;
+  private static final int ROWS_PER_SIGN = 256;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
   private final Backend backend;
@@ -88,11 +92,15 @@ final class Sweep {
   }
 
   private List<ScanPosition> parts() {
-    return retrying(() -> backend.splitObjects(threads * PARTS_PER_THREAD));
+    try {
+      return retrying(() -> backend.splitObjects(Math.min(MOST_PARTS, threads * PARTS_PER_THREAD)));
+    } catch (BackendUnavailableException e) {
+      return List.of(); // it goes without; if the database is away, the scan will say so
+    }
   }
 
   private void stretch(SweepProgress.Part part, SweepProgress progress) {
-    Stretch stretch = new Stretch();
+    Stretch stretch = new Stretch(progress);
     long began = environment.nowMicros();
     Optional<ScanPosition> next = retrying(() -> stretch.scan(part.position()));
     if (!isPreview) {
@@ -119,9 +127,14 @@ final class Sweep {
 
   /** Rows that follow each other. If its scan fails in the middle, it begins anew. */
   private final class Stretch {
-    private SweepCounts.Counter counter = new SweepCounts.Counter(SweepCounts.none());
+    private final SweepProgress progress;
     private final List<ObjectKey> unneeded = new ArrayList<>();
+    private SweepCounts.Counter counter = new SweepCounts.Counter(SweepCounts.none());
     private long rows;
+
+    Stretch(SweepProgress progress) {
+      this.progress = progress;
+    }
 
     Optional<ScanPosition> scan(Optional<ScanPosition> from) {
       counter = new SweepCounts.Counter(SweepCounts.none());
@@ -133,6 +146,9 @@ final class Sweep {
           from,
           row -> {
             visit(row);
+            if (rows % ROWS_PER_SIGN == 0) {
+              progress.waiting(); // large rows take their time
+            }
             return ++rows < STRETCH_ROWS && unneeded.size() < STRETCH_DELETES;
           });
     }

@@ -3,8 +3,6 @@ package dev.cairn.core.maintenance;
 import dev.cairn.api.Scope;
 import dev.cairn.api.maintenance.CollectionReport.Amount;
 import dev.cairn.api.maintenance.CollectionReport.UnknownScope;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,9 +25,6 @@ record SweepCounts(
   // They are stored with a task, in a few kilobytes.
   private static final int MOST_NAMES = 30;
   private static final String OTHERS = "others";
-  // Parts of a sweep meet them in any order.
-  private static final Comparator<UnknownScope> BY_NAME =
-      Comparator.comparing(UnknownScope::tenantId).thenComparing(UnknownScope::catalogId);
 
   static SweepCounts none() {
     return new SweepCounts(0, 0, new TreeMap<>(), new TreeMap<>(), List.of());
@@ -40,26 +35,52 @@ record SweepCounts(
     Counter sum = new Counter(this);
     sum.scanned += other.scanned;
     sum.young += other.young;
-    other.deleted.forEach((type, amount) -> Counter.add(sum.deleted, type, amount));
-    other.unknownTypes.forEach((type, amount) -> Counter.add(sum.unknownTypes, type, amount));
-    other.unknownScopes.forEach(sum::unknownScope);
-    return sum.counts();
+    other.deleted.forEach((type, amount) -> sum.deleted.merge(type, amount, Amount::plus));
+    other.unknownTypes.forEach(
+        (type, amount) -> sum.unknownTypes.merge(type, amount, Amount::plus));
+    other.unknownScopes.forEach(
+        each -> sum.unknownScope(new Scope(each.tenantId(), each.catalogId()), each.amount()));
+    return sum.counts().bounded();
   }
 
-  /** Counts further rows. */
+  // The first by their names, so that it does not matter in which order parts of a sweep meet them.
+  private SweepCounts bounded() {
+    return new SweepCounts(
+        scanned,
+        young,
+        bounded(deleted),
+        bounded(unknownTypes),
+        unknownScopes.stream().limit(MOST_NAMES).toList());
+  }
+
+  private static SortedMap<String, Amount> bounded(SortedMap<String, Amount> amounts) {
+    SortedMap<String, Amount> named = new TreeMap<>(amounts);
+    Amount others = named.remove(OTHERS);
+    while (named.size() > MOST_NAMES) {
+      Amount last = named.remove(named.lastKey());
+      others = others == null ? last : others.plus(last);
+    }
+    if (others != null) {
+      named.put(OTHERS, others);
+    }
+    return named;
+  }
+
+  /** Counts further rows, each kind for itself. */
   static final class Counter {
     private long scanned;
     private long young;
     private final SortedMap<String, Amount> deleted;
     private final SortedMap<String, Amount> unknownTypes;
-    private final List<UnknownScope> unknownScopes;
+    private final SortedMap<Scope, Amount> unknownScopes = new TreeMap<>();
 
     Counter(SweepCounts from) {
       this.scanned = from.scanned;
       this.young = from.young;
       this.deleted = new TreeMap<>(from.deleted);
       this.unknownTypes = new TreeMap<>(from.unknownTypes);
-      this.unknownScopes = new ArrayList<>(from.unknownScopes);
+      from.unknownScopes.forEach(
+          each -> unknownScope(new Scope(each.tenantId(), each.catalogId()), each.amount()));
     }
 
     void scanned() {
@@ -71,37 +92,19 @@ record SweepCounts(
     }
 
     void deleted(String type, long bytes) {
-      add(deleted, type, new Amount(1, bytes));
+      deleted.merge(type, new Amount(1, bytes), Amount::plus);
     }
 
     void unknownType(String type, long bytes) {
-      add(unknownTypes, type, new Amount(1, bytes));
-    }
-
-    private static void add(SortedMap<String, Amount> amounts, String type, Amount amount) {
-      String name = amounts.containsKey(type) || amounts.size() < MOST_NAMES ? type : OTHERS;
-      amounts.merge(name, amount, Amount::plus);
+      unknownTypes.merge(type, new Amount(1, bytes), Amount::plus);
     }
 
     void unknownScope(Scope scope, long bytes) {
-      unknownScope(new UnknownScope(scope.tenantId(), scope.catalogId(), new Amount(1, bytes)));
+      unknownScope(scope, new Amount(1, bytes));
     }
 
-    private void unknownScope(UnknownScope more) {
-      for (int i = unknownScopes.size() - 1; i >= 0; i--) {
-        UnknownScope known = unknownScopes.get(i);
-        if (known.tenantId().equals(more.tenantId())
-            && known.catalogId().equals(more.catalogId())) {
-          unknownScopes.set(
-              i,
-              new UnknownScope(
-                  known.tenantId(), known.catalogId(), known.amount().plus(more.amount())));
-          return;
-        }
-      }
-      if (unknownScopes.size() < MOST_NAMES) {
-        unknownScopes.add(more);
-      }
+    private void unknownScope(Scope scope, Amount amount) {
+      unknownScopes.merge(scope, amount, Amount::plus);
     }
 
     SweepCounts counts() {
@@ -110,7 +113,12 @@ record SweepCounts(
           young,
           new TreeMap<>(deleted),
           new TreeMap<>(unknownTypes),
-          unknownScopes.stream().sorted(BY_NAME).toList());
+          unknownScopes.entrySet().stream()
+              .map(
+                  each ->
+                      new UnknownScope(
+                          each.getKey().tenantId(), each.getKey().catalogId(), each.getValue()))
+              .toList());
     }
   }
 }

@@ -18,7 +18,7 @@ final class SweepProgress {
      */
     void swept(List<String> left, SweepCounts counts, long stretch);
 
-    /** Is told while rows are not deleted because that would be too fast. */
+    /** Is told now and then while a stretch or a pause goes on. */
     void waiting();
   }
 

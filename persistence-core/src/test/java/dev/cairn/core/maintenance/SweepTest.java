@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.maintenance.CollectionReport;
@@ -52,6 +53,19 @@ class SweepTest {
     public List<ScanPosition> splitObjects(int parts) {
       return List.of();
     }
+  }
+
+  @Test
+  void aDatabaseThatDoesNotCutItsScanIsSweptAsAWhole() {
+    Backend uncooperative =
+        new ForwardingBackend(bench.database) {
+          @Override
+          public List<ScanPosition> splitObjects(int parts) {
+            throw new BackendUnavailableException("no sample in time");
+          }
+        };
+    assertEquals(
+        GARBAGE, collect(uncooperative, Optional.empty(), text -> {}).deletedInAll().rows());
   }
 
   /** A process that dies when its collection has been written down so many times. */
@@ -148,6 +162,10 @@ class SweepTest {
   void severalThreadsFindWhatOneFinds() throws InterruptedException {
     bench.open(new Scope("nobody", "knows")).putAll(List.of(new TestTypes.Snapshot("lost")));
     bench.open(new Scope("anybody", "knows")).putAll(List.of(new TestTypes.Snapshot("lost")));
+    for (int i = 0; i < 40; i++) {
+      bench.open(new Scope("t" + i, "c")).putAll(List.of(new TestTypes.Snapshot("lost")));
+      bench.open(new Scope("t" + i, "c")).putAll(List.of(new TestTypes.Snapshot("lost")));
+    }
     Backend uncut = new Uncut(bench.database);
     CollectionReport serial = bench.collector(uncut, TestTypes.ALL).preview(10, name -> rows -> {});
     assertEquals(GARBAGE, serial.deletedInAll().rows());
@@ -163,7 +181,8 @@ class SweepTest {
       CollectionReport done = parallel.collect(Optional.empty(), 10, t -> {}, name -> rows -> {});
       assertEquals(serial.deleted(), done.deleted());
       assertEquals(serial.unknownScopes(), done.unknownScopes());
-      assertEquals(3, bench.rows("snapshot").size());
+      assertEquals(30, done.unknownScopes().size());
+      assertEquals(83, bench.rows("snapshot").size());
     } finally {
       threads.shutdown();
       assertTrue(threads.awaitTermination(1, TimeUnit.MINUTES));

@@ -80,7 +80,7 @@ public class CollectionScenario extends SimulatedScenario {
 
   /** How collections go about it; a mutant may do worse. */
   CollectionSettings collection() {
-    return new CollectionSettings(GRACE, RETENTION, false, 0, 1 << 20, 1);
+    return new CollectionSettings(GRACE, RETENTION, false, 0, 1 << 20, 4);
   }
 
   /** How young an object must be to be linked; a mutant may take older ones. */
