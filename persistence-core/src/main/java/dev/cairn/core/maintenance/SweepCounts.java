@@ -54,15 +54,14 @@ record SweepCounts(
   }
 
   private static SortedMap<String, Amount> bounded(SortedMap<String, Amount> amounts) {
-    SortedMap<String, Amount> named = new TreeMap<>(amounts);
-    Amount others = named.remove(OTHERS);
-    while (named.size() > MOST_NAMES) {
-      Amount last = named.remove(named.lastKey());
-      others = others == null ? last : others.plus(last);
-    }
-    if (others != null) {
-      named.put(OTHERS, others);
-    }
+    SortedMap<String, Amount> named = new TreeMap<>();
+    SortedMap<String, Amount> others = new TreeMap<>();
+    amounts.forEach(
+        (name, amount) -> {
+          boolean isNamed = !name.equals(OTHERS) && named.size() < MOST_NAMES;
+          (isNamed ? named : others).merge(isNamed ? name : OTHERS, amount, Amount::plus);
+        });
+    named.putAll(others);
     return named;
   }
 
