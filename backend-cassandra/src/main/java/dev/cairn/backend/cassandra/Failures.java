@@ -106,6 +106,12 @@ final class Failures {
               .formatted(settings.place(), failure.getMessage()),
           failure);
     }
+    if (any(failure, UnavailableException.class::isInstance)) {
+      return new BackendUnavailableException(
+          "%s has fewer replicas up than it takes: %s. Start nodes; a keyspace can have no more replicas (cairn.cassandra.replication-factor when it is created) than there are nodes"
+              .formatted(settings.place(), failure.getMessage()),
+          failure);
+    }
     return new BackendUnavailableException(
         "%s did not do it: %s: %s"
             .formatted(settings.place(), failure.getClass().getSimpleName(), failure.getMessage()),

@@ -189,6 +189,9 @@ class FailuresTest {
     var denied = failures.of(new UnauthorizedException(NODE, "User x has no MODIFY permission"));
     assertInstanceOf(BackendUnavailableException.class, denied);
     assertTrue(denied.getMessage().contains("Grant"), denied::getMessage);
+    var tooFew = failures.of(all(new UnavailableException(NODE, LOCAL_QUORUM, 2, 1)));
+    assertInstanceOf(BackendUnavailableException.class, tooFew);
+    assertTrue(tooFew.getMessage().contains("Start nodes"), tooFew::getMessage);
     assertInstanceOf(
         BackendUnavailableException.class, failures.of(new DriverTimeoutException("no answer")));
   }
