@@ -38,6 +38,14 @@ public interface Waiter {
     }
   }
 
+  /**
+   * Returns when {@code event} is done, however it ended; after {@code atMost}, which is far less
+   * than a millisecond; or at once if the thread is or becomes interrupted. The thread looks again
+   * and again instead of being woken, which takes longer than what it waits for. Does not wait
+   * unless it is overridden.
+   */
+  default void awaitSoon(Future<?> event, Duration atMost) {}
+
   /** Waits in real time. */
   static Waiter system() {
     return new Waiter() {
@@ -59,6 +67,16 @@ public interface Waiter {
           Thread.currentThread().interrupt();
         } catch (ExecutionException | CancellationException | TimeoutException e) {
           // How it ended is for the caller to see.
+        }
+      }
+
+      @Override
+      public void awaitSoon(Future<?> event, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (!event.isDone()
+            && System.nanoTime() - end < 0
+            && !Thread.currentThread().isInterrupted()) {
+          Thread.yield(); // whoever makes it done may need this core
         }
       }
     };

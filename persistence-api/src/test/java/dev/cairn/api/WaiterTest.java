@@ -61,4 +61,40 @@ class WaiterTest {
     Waiter.system().await(Duration.ofMillis(5));
     assertTrue(System.nanoTime() - start >= Duration.ofMillis(5).toNanos());
   }
+
+  @Test
+  void whatIsDoneSoonIsNotWaitedForAnyLonger() throws Exception {
+    CompletableFuture<String> event = new CompletableFuture<>();
+    CountDownLatch looking = new CountDownLatch(1);
+    CompletableFuture<Boolean> saw = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              looking.countDown();
+              Waiter.system().awaitSoon(event, DAY);
+              saw.complete(event.isDone());
+            });
+    thread.setDaemon(true);
+    thread.start();
+    looking.await();
+    event.completeExceptionally(new IllegalStateException("however it ends"));
+    assertTrue(saw.get(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void whatIsNotDoneSoonIsLeft() {
+    CompletableFuture<String> event = new CompletableFuture<>();
+    long start = System.nanoTime();
+    Waiter.system().awaitSoon(event, Duration.ofMillis(1));
+    assertTrue(System.nanoTime() - start >= Duration.ofMillis(1).toNanos());
+    Waiter.system().awaitSoon(event, Duration.ofDays(-1));
+    assertFalse(event.isDone());
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotLookForLongAndStaysInterrupted() {
+    Thread.currentThread().interrupt();
+    Waiter.system().awaitSoon(new CompletableFuture<>(), DAY);
+    assertTrue(Thread.currentThread().isInterrupted());
+  }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.core.store;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.Waiter;
 import dev.cairn.api.store.StoreBusyException;
 import dev.cairn.api.store.StoreClosedException;
 import java.time.Duration;
@@ -24,6 +25,11 @@ final class GroupCommitter {
   // After so many groups the leader queues up again, so that it does not keep a thread for ever.
   private static final int GROUPS_IN_A_ROW = 64;
 
+  // To wake a thread takes a leader as long as half a commit in memory. Where swaps take less than
+  // this, those who wait look for their outcome for a while before they sleep.
+  private static final long QUICK_MICROS = 100;
+  private static final Duration SOON = Duration.ofNanos(200_000);
+
   private final CommitServices services;
   private final String reference;
   private final Deque<Entry<?>> queue = new ArrayDeque<>();
@@ -32,8 +38,10 @@ final class GroupCommitter {
   private boolean closed;
   private boolean retired;
   private volatile @Nullable Thread leader;
+  private volatile boolean isQuick;
 
-  // Belongs to the leader.
+  // These belong to the leader.
+  private int groupSize;
   private boolean interrupted;
 
   GroupCommitter(CommitServices services, String reference) {
@@ -72,10 +80,7 @@ final class GroupCommitter {
     } else if (place == Place.FIRST) {
       leadElsewhere();
     }
-    Duration left = Duration.ofNanos(1_000 * Math.max(0, end - services.environment().nowMicros()));
-    if (!entry.future().isDone()) {
-      services.environment().waiter().awaitDone(entry.future(), left);
-    }
+    awaitDone(entry, end);
     if (!entry.future().isDone()) {
       boolean isInterrupted = Thread.currentThread().isInterrupted();
       var unused =
@@ -85,6 +90,17 @@ final class GroupCommitter {
                   : "there was no outcome after " + patience);
     }
     return true;
+  }
+
+  private void awaitDone(Entry<?> entry, long endMicros) {
+    Waiter waiter = services.environment().waiter();
+    if (!entry.future().isDone() && isQuick) {
+      waiter.awaitSoon(entry.future(), SOON);
+    }
+    if (!entry.future().isDone()) {
+      long left = Math.max(0, endMicros - services.environment().nowMicros());
+      waiter.awaitDone(entry.future(), Duration.ofNanos(1_000 * left));
+    }
   }
 
   // A change that commits would wait for the thread that runs it.
@@ -224,6 +240,27 @@ final class GroupCommitter {
   synchronized @Nullable Entry<?> poll(boolean isFirst) {
     Entry<?> next = queue.peek();
     return next == null || (next.isAlone() && !isFirst) ? null : queue.poll();
+  }
+
+  /** Notes how many commits were in the last group, and how long its swap took. */
+  void noteGroup(int size, long swapMicros) {
+    groupSize = size;
+    isQuick = swapMicros < QUICK_MICROS;
+  }
+
+  /**
+   * Lets those who were just told how their commits ended join the next group with what they commit
+   * next: without, the leader is back before them, and groups have a few commits each.
+   *
+   * @param size how many are in the group so far
+   * @return whether they had time to
+   */
+  boolean letOthersJoin(int size) {
+    if (size >= groupSize || !isQuick) {
+      return false;
+    }
+    Thread.yield();
+    return true;
   }
 
   synchronized List<Entry<?>> pollAll() {

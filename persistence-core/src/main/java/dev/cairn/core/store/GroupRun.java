@@ -122,9 +122,14 @@ final class GroupRun {
   private void fill(Attempt attempt) {
     long end = now() + services.limits().groupTime().toNanos() / 1_000;
     boolean isOpen = true;
+    boolean mayWait = true;
     while (isOpen && attempt.size() < services.limits().groupSize()) {
       Entry<?> entry = queue.poll(attempt.size() == 0);
       if (entry == null) {
+        if (mayWait && queue.letOthersJoin(attempt.size())) {
+          mayWait = false;
+          continue;
+        }
         return;
       }
       open.add(entry);
@@ -241,6 +246,7 @@ final class GroupRun {
     long submitted = queue.submitted();
     long began = now();
     Settled<ReferenceRow> settled = swap(row, next, attempt);
+    queue.noteGroup(attempt.size(), now() - began);
     if (settled instanceof Settled.Applied) {
       services.seen().remember(next, head, began);
       services.heads().forget(attempt.replacedPages());

@@ -1,0 +1,106 @@
+package dev.cairn.core.store;
+
+import static dev.cairn.core.store.Bench.result;
+import static dev.cairn.core.store.Bench.set;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.Waiter;
+import dev.cairn.api.spi.Operation;
+import dev.cairn.api.store.PendingCommit;
+import dev.cairn.core.Environment;
+import dev.cairn.core.store.Bench.Client;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** How callers wait for a leader: looking where swaps are quick, sleeping where they are not. */
+class QuickWaitTest {
+  private final Bench bench = new Bench();
+  private final List<String> waits = new ArrayList<>();
+  private boolean leadsWhileLooking = true;
+
+  /** Runs the leader, which is on the executor, while somebody waits for it. */
+  private final class LeadingWaiter implements Waiter {
+    @Override
+    public void await(Duration duration) {
+      waits.add("paused");
+    }
+
+    @Override
+    public void awaitSoon(Future<?> event, Duration atMost) {
+      waits.add("looked");
+      if (leadsWhileLooking) {
+        bench.tasks.run();
+      }
+    }
+
+    @Override
+    public void awaitDone(Future<?> event, Duration atMost) {
+      waits.add("slept");
+      bench.tasks.run();
+    }
+  }
+
+  /** A process whose callers never lead, and always have to wait. */
+  private Client mine() {
+    var unused = bench.first();
+    bench.stores.with(new Environment(bench.world::now, new LeadingWaiter(), new Random(5)));
+    Client mine = bench.process();
+    mine.backend.setInterruptible();
+    return mine;
+  }
+
+  private static void commit(Client process, String key) {
+    assertTrue(process.commit(set(key, "1")).id().isPresent());
+  }
+
+  @Test
+  void nobodyLooksBeforeASwapWasSeenToBeQuick() {
+    Client mine = mine();
+    commit(mine, "a");
+    assertEquals(List.of("slept"), waits);
+    commit(mine, "b");
+    assertEquals(List.of("slept", "looked"), waits);
+    assertEquals(List.of("set first", "set a", "set b"), bench.log());
+  }
+
+  @Test
+  void whoLookedInVainSleeps() {
+    Client mine = mine();
+    commit(mine, "a");
+    leadsWhileLooking = false;
+    commit(mine, "b");
+    assertEquals(List.of("slept", "looked", "slept"), waits);
+  }
+
+  // A database across a network, or one that syncs: looking would only burn a core.
+  @Test
+  void nobodyLooksAfterASlowSwap() {
+    Client mine = mine();
+    commit(mine, "a");
+    mine.backend.after(Operation.SWAP_REFERENCE, () -> bench.world.move(Duration.ofNanos(100_000)));
+    commit(mine, "b");
+    waits.clear();
+    commit(mine, "c");
+    assertEquals(List.of("slept"), waits);
+    commit(mine, "d");
+    assertEquals(List.of("slept", "looked"), waits);
+  }
+
+  // Two in the last group: the leader lets others join a group of one, once, and then goes on.
+  @Test
+  void aLeaderThatLetsOthersJoinGoesOnWithoutThem() {
+    Client mine = mine();
+    PendingCommit<String> a = mine.submit(set("a", "1"));
+    PendingCommit<String> b = mine.submit(set("b", "1"));
+    bench.tasks.run();
+    assertTrue(result(a).id().isPresent() && result(b).id().isPresent());
+    commit(mine, "c");
+    assertEquals(List.of("set first", "set a", "set b", "set c"), bench.log());
+    assertEquals(2, mine.backend.count(Operation.SWAP_REFERENCE));
+  }
+}
