@@ -71,6 +71,7 @@ public interface Waiter {
       }
 
       @Override
+      @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long it takes
       public void awaitSoon(Future<?> event, Duration atMost) {
         long end = System.nanoTime() + atMost.toNanos();
         while (!event.isDone()

@@ -109,14 +109,16 @@ public final class Codec {
 
   private <T> Bytes toSmile(ObjectType<T> type, T value) {
     ObjectWriter writer = writers.computeIfAbsent(type.valueClass(), mapper::writerFor);
+    Collected smile = new Collected();
     try {
-      return Bytes.wrap(writer.writeValueAsBytes(value));
+      writer.writeValue(smile, value);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "a value of type %s cannot be written as Smile: %s"
               .formatted(type.name(), e.getMessage()),
           e);
     }
+    return smile.toBytes();
   }
 
   private <T> T ofSmile(ObjectType<T> type, ObjectKey key, Bytes bytes) {

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param newestNode that node
  * @param second the latest time that any other node put here; 0 if none did
  * @param recent the keys that were applied last and are not in an index yet; null if there are none
+ * @param spilledTo no key that was moved from there to a run was accepted after it; null if none
+ *     was moved
  * @param unknown what a newer release put there
  */
 public record AppliedWindow(
@@ -27,9 +29,10 @@ public record AppliedWindow(
     int newestNode,
     long second,
     @Nullable Bytes recent,
+    @Nullable Long spilledTo,
     @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> unknown) {
   /** Before any key was applied. */
-  public static final AppliedWindow NONE = new AppliedWindow(0, 0, 0, 0, null, Map.of());
+  public static final AppliedWindow NONE = new AppliedWindow(0, 0, 0, 0, null, null, Map.of());
 
   /** Copies the map. */
   public AppliedWindow {
@@ -38,18 +41,29 @@ public record AppliedWindow(
 
   /** Knows nothing of keys accepted before {@code watermark}. */
   public static AppliedWindow from(long watermark) {
-    return new AppliedWindow(watermark, 0, 0, 0, null, Map.of());
+    return new AppliedWindow(watermark, 0, 0, 0, null, null, Map.of());
   }
 
   /** The same with other recent keys. */
   public AppliedWindow withRecent(@Nullable Bytes keys) {
-    return new AppliedWindow(watermark, newest, newestNode, second, keys, unknown);
+    return new AppliedWindow(watermark, newest, newestNode, second, keys, spilledTo, unknown);
+  }
+
+  /** The same without recent keys: they were moved, and the last was accepted at {@code time}. */
+  public AppliedWindow spilledTo(long time) {
+    long latest = spilledTo == null ? time : Math.max(spilledTo, time);
+    return new AppliedWindow(watermark, newest, newestNode, second, null, latest, unknown);
+  }
+
+  /** Whether a key that was accepted at {@code time} may have been moved. */
+  public boolean mayHaveSpilled(long time) {
+    return spilledTo != null && time <= spilledTo;
   }
 
   /** Knows nothing of keys accepted before {@code time} but those that are here. */
   public AppliedWindow raisedTo(long time) {
     return new AppliedWindow(
-        Math.max(watermark, time), newest, newestNode, second, recent, unknown);
+        Math.max(watermark, time), newest, newestNode, second, recent, spilledTo, unknown);
   }
 
   /**
@@ -63,10 +77,12 @@ public record AppliedWindow(
     boolean isAlone = others < now - window;
     long next = Math.max(watermark, (isAlone ? now : Math.min(now, others)) - window);
     if (node == newestNode || newest == 0) {
-      return new AppliedWindow(next, Math.max(newest, now), node, second, recent, unknown);
+      return new AppliedWindow(
+          next, Math.max(newest, now), node, second, recent, spilledTo, unknown);
     }
     return now > newest
-        ? new AppliedWindow(next, now, node, newest, recent, unknown)
-        : new AppliedWindow(next, newest, newestNode, Math.max(second, now), recent, unknown);
+        ? new AppliedWindow(next, now, node, newest, recent, spilledTo, unknown)
+        : new AppliedWindow(
+            next, newest, newestNode, Math.max(second, now), recent, spilledTo, unknown);
   }
 }

@@ -11,6 +11,7 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.core.index.IndexLimits;
 import dev.cairn.core.index.IndexPage;
 import dev.cairn.core.index.IndexSet;
+import dev.cairn.core.index.MissingPageException;
 import dev.cairn.core.index.Pages;
 import dev.cairn.core.objects.ImmutableObjects;
 import dev.cairn.core.objects.Loaded;
@@ -23,10 +24,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 
-/** The heads of a scope and the pages of their indexes. */
+/** The heads of a scope, the pages of their indexes, and runs of the keys that were applied. */
 public final class Heads {
   /** The type of index pages. */
   public static final String PAGE_TYPE = "cairn.page";
+
+  /** The type of runs of keys. */
+  public static final String KEYS_TYPE = "cairn.keys";
 
   private final ImmutableObjects objects;
   private final Scope scope;
@@ -123,6 +127,30 @@ public final class Heads {
   /** Lets go of pages that the newest head of a reference does not need any more. */
   public void forget(Collection<Long> replacedPages) {
     pages.forget(replacedPages);
+  }
+
+  /**
+   * The keys of a run.
+   *
+   * @throws MissingPageException if it is not there
+   */
+  public Bytes keys(long id) {
+    Bytes known = (Bytes) cache.get(scope, KEYS_TYPE, id);
+    if (known != null) {
+      return known;
+    }
+    Bytes found = objects.loadRaw(KEYS_TYPE, List.of(id)).get(id);
+    if (found == null) {
+      throw new MissingPageException(id);
+    }
+    cache.put(scope, KEYS_TYPE, id, found);
+    return found;
+  }
+
+  /** A run that is to be stored, before its head: its rows are added to {@code rows}. */
+  public void writeKeys(long id, Bytes keys, List<ObjectRow> rows) {
+    rows.addAll(objects.toRawRows(new ObjectRef(KEYS_TYPE, id), keys));
+    cache.put(scope, KEYS_TYPE, id, keys);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.cairn.core.head;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.cairn.api.Bytes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.core.index.Page;
@@ -78,6 +79,8 @@ public final class ObjectCache {
       return head.weight();
     } else if (value instanceof Seen seen) {
       return seen.weight();
+    } else if (value instanceof Bytes keys) {
+      return keys.length();
     }
     return ((CachedObjects.Remembered) value).weight();
   }

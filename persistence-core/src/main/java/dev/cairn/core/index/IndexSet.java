@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The indexes of a head. They share one bound for what the head embeds.
@@ -66,19 +67,39 @@ public final class IndexSet {
    * result. They are remembered in the cache at once.
    */
   public Spilled spill(LongSupplier ids) {
-    if (size(roots) <= limits.embeddedBytes()) {
+    return spill(ids, name -> false);
+  }
+
+  /**
+   * The same for a head that has indexes which grow at one edge only. As these rewrite one page
+   * however early they are moved, they move when they alone are over an eighth of the bound, and
+   * leave the rest of it to others.
+   *
+   * @param growsAtTheEdge whether the index of this name is of this kind
+   */
+  public Spilled spill(LongSupplier ids, Predicate<String> growsAtTheEdge) {
+    List<String> names = new ArrayList<>();
+    for (Map.Entry<String, Bytes> root : roots.entrySet()) {
+      if (root.getValue().length() > limits.embeddedBytes() / 8
+          && growsAtTheEdge.test(root.getKey())) {
+        names.add(root.getKey());
+      }
+    }
+    boolean isOver = size(roots) > limits.embeddedBytes();
+    if (names.isEmpty() && !isOver) {
       return new Spilled(this, List.of(), List.of());
     }
     SortedMap<String, Bytes> changed = new TreeMap<>(roots);
     TreeWriter writer = new TreeWriter(pages, limits, ids);
-    List<Map.Entry<String, Bytes>> largestFirst = new ArrayList<>(roots.entrySet());
-    largestFirst.sort((a, b) -> Integer.compare(b.getValue().length(), a.getValue().length()));
-    for (Map.Entry<String, Bytes> root : largestFirst) {
-      if (size(changed) <= limits.embeddedBytes() / 2) {
-        break;
-      }
-      if (Root.isReadable(root.getValue())) {
-        spill(root.getKey(), Root.read(root.getValue()), changed, writer);
+    names.forEach(name -> spill(name, changed, writer));
+    if (isOver) {
+      List<Map.Entry<String, Bytes>> largestFirst = new ArrayList<>(changed.entrySet());
+      largestFirst.sort((a, b) -> Integer.compare(b.getValue().length(), a.getValue().length()));
+      for (Map.Entry<String, Bytes> root : largestFirst) {
+        if (size(changed) <= limits.embeddedBytes() / 2) {
+          break;
+        }
+        spill(root.getKey(), changed, writer);
       }
     }
     List<IndexPage> made = new ArrayList<>();
@@ -92,8 +113,12 @@ public final class IndexSet {
     return new Spilled(new IndexSet(changed, pages, limits), made, writer.replaced());
   }
 
-  private static void spill(
-      String name, Root root, SortedMap<String, Bytes> changed, TreeWriter writer) {
+  private static void spill(String name, SortedMap<String, Bytes> changed, TreeWriter writer) {
+    Bytes bytes = changed.get(name);
+    if (bytes == null || !Root.isReadable(bytes)) {
+      return;
+    }
+    Root root = Root.read(bytes);
     if (root.embedded().isEmpty()) {
       return;
     }

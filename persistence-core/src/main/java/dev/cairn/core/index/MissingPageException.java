@@ -10,7 +10,8 @@ import dev.cairn.api.CairnException;
 public final class MissingPageException extends CairnException {
   private final long id;
 
-  MissingPageException(long id) {
+  /** Neither a page nor a run of keys with this ID is there. */
+  public MissingPageException(long id) {
     super("index page %016x is missing; its head is expired, or the store damaged".formatted(id));
     this.id = id;
   }

@@ -40,7 +40,12 @@ import java.util.function.Supplier;
  */
 public final class Collector {
   private static final Set<String> ENGINE_TYPES =
-      Set.of(Head.TYPE.name(), Heads.PAGE_TYPE, Entry.TYPE.name(), ImmutableObjects.CHUNK_TYPE);
+      Set.of(
+          Head.TYPE.name(),
+          Heads.PAGE_TYPE,
+          Heads.KEYS_TYPE,
+          Entry.TYPE.name(),
+          ImmutableObjects.CHUNK_TYPE);
 
   private final Backend backend;
   private final Codec codec;

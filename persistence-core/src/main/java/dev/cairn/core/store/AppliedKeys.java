@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A key is found by when its request was first accepted, which all attempts know, and a hash of
  * the rest. So new keys go to one edge of one index, whatever they look like, and when a slice is
  * older than the watermark its index leaves the head as a whole, without a look at its pages. The
- * newest are in a list of {@link RecentKeys} first.
+ * newest are in a list of {@link RecentKeys} first, and go to the index many at a time, as {@link
+ * KeyRuns}.
  *
  * <p>Slices have 2^n seconds, about a quarter or less of the time that keys are kept; n is a part
  * of the index's name, so processes that are configured differently find each other's keys.
@@ -39,10 +40,12 @@ final class AppliedKeys {
   /** What the names of the indexes begin with. */
   static final String PREFIX = "cairn.applied.";
 
+  private static final String RUNS = ".runs";
+
   private static final int SLICES = 4;
   private static final int HASH_BYTES = 12;
 
-  /** How many bytes a key takes in the index of its slice. */
+  /** How many bytes {@link Place#key} has. */
   static final int KEY_BYTES = Long.BYTES + HASH_BYTES;
 
   private static final int FORMAT = 1;
@@ -59,13 +62,34 @@ final class AppliedKeys {
    * Where a key is.
    *
    * @param exponent its slice has 2 to the power of this seconds
-   * @param key what it has in the index of its slice: when it was accepted, and a hash
+   * @param key what it is told apart by there: when it was accepted, and a hash
    */
   record Place(int exponent, Bytes key) {
-    /** The name of the index of its slice. */
+    /** When the key was accepted, in microseconds. */
+    long accepted() {
+      return key.toByteBuffer().getLong();
+    }
+
+    Slice slice() {
+      return new Slice(exponent, (accepted() / MICROS) >> exponent);
+    }
+  }
+
+  /**
+   * A slice of time.
+   *
+   * @param exponent it has 2 to the power of this seconds
+   * @param number how many of this length were before it since 1970
+   */
+  record Slice(int exponent, long number) {
+    /** The name of the index of its runs. */
+    String runs() {
+      return index() + RUNS;
+    }
+
+    /** The name of an index with an entry for each key, as heads had before there were runs. */
     String index() {
-      long accepted = key.toByteBuffer().getLong();
-      return PREFIX + exponent + "." + ((accepted / MICROS) >> exponent);
+      return PREFIX + exponent + "." + number;
     }
   }
 
@@ -108,6 +132,21 @@ final class AppliedKeys {
     return row.earlierHeads().heads().isEmpty() ? null : AppliedWindow.from(row.createdAtMicros());
   }
 
+  /** Whether the index called {@code index} has new keys after all others, or nearly so. */
+  static boolean growsAtTheEdge(String index) {
+    return index.startsWith(PREFIX);
+  }
+
+  /** Whether {@code roots} has an index with an entry for each key: {@link Slice#index}. */
+  static boolean hasOlderForm(SortedMap<String, Bytes> roots) {
+    for (String name : roots.keySet()) {
+      if (name.startsWith(PREFIX) && !name.endsWith(RUNS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether slices may have been passed on the way from one watermark to another. */
   static boolean mayDrop(@Nullable AppliedWindow before, AppliedWindow after) {
     return before == null || before.watermark() / MICROS != after.watermark() / MICROS;
@@ -129,7 +168,9 @@ final class AppliedKeys {
 
   // One that a later release names otherwise is kept.
   private static long endOf(String name) {
-    String[] parts = name.substring(PREFIX.length()).split("\\.", -1);
+    int stop = name.endsWith(RUNS) ? name.length() - RUNS.length() : name.length();
+    String[] parts =
+        name.substring(PREFIX.length(), Math.max(PREFIX.length(), stop)).split("\\.", -1);
     try {
       int exponent = Integer.parseInt(parts[0]);
       long end = (Long.parseLong(parts[1]) + 1) << exponent;

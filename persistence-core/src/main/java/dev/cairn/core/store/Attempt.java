@@ -50,7 +50,7 @@ final class Attempt {
     this.base = base;
     this.headId = new HeadId(row.version() + 1, headId);
     this.known = AppliedKeys.knownBy(row, base);
-    this.state = new GroupState(base, known, heads.noIndexes());
+    this.state = new GroupState(base, known, heads);
   }
 
   GroupState state() {
@@ -99,8 +99,9 @@ final class Attempt {
 
   /** The new head; what has to be stored for it is in {@link #rows} afterwards. */
   OpenHead newHead(Heads heads, ScopeObjects objects, long nowMicros) {
-    AppliedWindow applied = applied(nowMicros);
-    IndexSet.Spilled spilled = state.indexes(applied).spill(objects::nextId);
+    AppliedWindow applied = applied(heads, objects, nowMicros);
+    IndexSet.Spilled spilled =
+        state.indexes(applied).spill(objects::nextId, AppliedKeys::growsAtTheEdge);
     replacedPages = spilled.replaced();
     EarlierHeads earlier = base == null ? row.earlierHeads() : base.earlierOfNext();
     Head head =
@@ -116,13 +117,18 @@ final class Attempt {
     return heads.write(headId.id(), head, earlier, spilled.indexes(), spilled.pages(), rows);
   }
 
-  private @Nullable AppliedWindow applied(long nowMicros) {
+  private @Nullable AppliedWindow applied(Heads heads, ScopeObjects objects, long nowMicros) {
     if (state.windowMicros() == 0) {
       return known;
     }
     AppliedWindow before = known == null ? AppliedWindow.NONE : known;
     return state.withKeys(
-        before.committed(SnowflakeId.node(headId.id()), nowMicros, state.windowMicros()));
+        before.committed(SnowflakeId.node(headId.id()), nowMicros, state.windowMicros()),
+        keys -> {
+          long id = objects.nextId();
+          heads.writeKeys(id, keys, rows);
+          return id;
+        });
   }
 
   List<ObjectRow> rows() {

@@ -231,7 +231,7 @@ public final class EngineStore implements Store {
     History.Current current = history.current(reference);
     ReferenceRow row = current.row();
     OpenHead head = current.head();
-    return new GroupState(head, AppliedKeys.knownBy(row, head), services.heads().noIndexes())
+    return new GroupState(head, AppliedKeys.knownBy(row, head), services.heads())
         .findKey(reference, row.createdAtMicros(), key, AppliedKeys.place(key));
   }
 

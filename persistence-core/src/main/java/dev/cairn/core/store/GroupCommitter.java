@@ -255,6 +255,7 @@ final class GroupCommitter {
    * @param size how many are in the group so far
    * @return whether they had time to
    */
+  @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how large groups are
   boolean letOthersJoin(int size) {
     if (size >= groupSize || !isQuick) {
       return false;

@@ -6,6 +6,7 @@ import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.core.head.AppliedWindow;
 import dev.cairn.core.head.Head;
+import dev.cairn.core.head.Heads;
 import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.Index;
@@ -22,6 +23,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupState {
   private final @Nullable OpenHead base;
   private final @Nullable AppliedWindow window;
+  private final Heads heads;
   private final IndexSet empty;
   private final SortedMap<String, NavigableMap<Bytes, IndexChange<StoredValue>>> edits =
       new TreeMap<>();
@@ -44,10 +47,11 @@ final class GroupState {
    * @param base the head to start from; null if there is none yet
    * @param window what it knows of keys
    */
-  GroupState(@Nullable OpenHead base, @Nullable AppliedWindow window, IndexSet empty) {
+  GroupState(@Nullable OpenHead base, @Nullable AppliedWindow window, Heads heads) {
     this.base = base;
     this.window = window;
-    this.empty = empty;
+    this.heads = heads;
+    this.empty = heads.noIndexes();
   }
 
   /** The edit of {@code key} by an earlier commit of the group, if there is one. */
@@ -120,8 +124,8 @@ final class GroupState {
     if (value == null && known != null) {
       value = RecentKeys.of(known.recent()).find(place);
     }
-    if (value == null && base != null && base.indexes().roots().containsKey(place.index())) {
-      value = base(place.index()).get(place.key()).orElse(null);
+    if (value == null && base != null) {
+      value = findSpilled(base, place);
     }
     if (value != null) {
       return Optional.of(AppliedKeys.read(reference, life, key, value));
@@ -136,21 +140,36 @@ final class GroupState {
         : Optional.empty();
   }
 
+  private @Nullable StoredValue findSpilled(OpenHead head, AppliedKeys.Place place) {
+    StoredValue value = null;
+    if (window != null && window.mayHaveSpilled(place.accepted())) {
+      value = KeyRuns.find(head, heads, place);
+    }
+    if (value == null && AppliedKeys.hasOlderForm(head.indexes().roots())) {
+      value = base(place.slice().index()).get(place.key()).orElse(null);
+    }
+    return value;
+  }
+
   /**
    * Adds the keys of this group to those that {@code next} has, or moves all of these to their
    * indexes if they become too many.
+   *
+   * @param storeRun takes a run of keys that is to be stored and says under which ID it will be
    */
-  AppliedWindow withKeys(AppliedWindow next) {
+  AppliedWindow withKeys(AppliedWindow next, ToLongFunction<Bytes> storeRun) {
     RecentKeys recent = RecentKeys.of(next.recent()).plus(keys);
     if (recent.bytes().length() <= RecentKeys.MOST_BYTES) {
       return next.withRecent(recent.bytes());
     }
-    recent.forEach(
-        (place, value) ->
-            edits
-                .computeIfAbsent(place.index(), name -> new TreeMap<>())
-                .put(place.key(), new IndexChange<>(place.key(), value)));
-    return next.withRecent(null);
+    long latest =
+        new KeyRuns(
+                recent,
+                storeRun,
+                (index, change) ->
+                    edits.computeIfAbsent(index, name -> new TreeMap<>()).put(change.key(), change))
+            .spill();
+    return next.spilledTo(latest);
   }
 
   /**

@@ -12,9 +12,13 @@ import org.jspecify.annotations.Nullable;
  * The keys that were applied last, one behind the other. To add one is to copy a kilobyte; an index
  * would be taken apart and put together again for each. So they go to their indexes many at a time.
  *
- * @param bytes for each key: the exponent of its slice, its place there, its value
+ * @param bytes for each key: the exponent of its slice, its place there, its value; then the end,
+ *     which is missing in lists from before there were {@link KeyRuns}. A release that knows none
+ *     stops there with an error, instead of missing the keys in them.
  */
 record RecentKeys(Bytes bytes) {
+  private static final int END = 0xFF;
+
   /** How many bytes they may have; then all go to their indexes. */
   static final int MOST_BYTES = 1 << 10;
 
@@ -25,8 +29,8 @@ record RecentKeys(Bytes bytes) {
   /** The value of the key at {@code place}, or null. */
   @Nullable StoredValue find(AppliedKeys.Place place) {
     ByteReader in = reader();
-    while (in.remaining() > 0) {
-      int exponent = in.getByte();
+    int exponent;
+    while ((exponent = nextExponent(in)) != END) {
       Bytes key = in.getBytes(AppliedKeys.KEY_BYTES);
       Bytes payload = in.getSized();
       if (key.equals(place.key()) && exponent == place.exponent()) {
@@ -38,21 +42,42 @@ record RecentKeys(Bytes bytes) {
 
   /** These and {@code added}. */
   RecentKeys plus(Map<AppliedKeys.Place, StoredValue> added) {
-    ByteWriter out = new ByteWriter(bytes.length() + 64 * added.size()).putBytes(bytes);
+    ByteWriter out =
+        new ByteWriter(bytes.length() + 64 * added.size()).putBytes(bytes.slice(0, end()));
     added.forEach(
         (place, value) ->
             out.putByte(place.exponent()).putBytes(place.key()).putSized(value.payload()));
-    return new RecentKeys(out.toBytes());
+    return new RecentKeys(out.putByte(END).toBytes());
   }
 
   /** Hands all of them to {@code each}. */
   void forEach(BiConsumer<AppliedKeys.Place, StoredValue> each) {
     ByteReader in = reader();
-    while (in.remaining() > 0) {
-      int exponent = in.getByte();
+    int exponent;
+    while ((exponent = nextExponent(in)) != END) {
       Bytes key = in.getBytes(AppliedKeys.KEY_BYTES);
       each.accept(new AppliedKeys.Place(exponent, key), new StoredValue(null, in.getSized()));
     }
+  }
+
+  // The last byte alone does not tell: a value may end with any.
+  private int end() {
+    ByteReader in = reader();
+    int at = 0;
+    while (nextExponent(in) != END) {
+      Bytes unused = in.getBytes(AppliedKeys.KEY_BYTES);
+      unused = in.getSized();
+      at = in.position();
+    }
+    return at;
+  }
+
+  private static int nextExponent(ByteReader in) {
+    int next = in.remaining() == 0 ? END : in.getByte();
+    if (next == END) {
+      in.expectEnd();
+    }
+    return next;
   }
 
   private ByteReader reader() {

@@ -108,6 +108,7 @@ class HeadGoldenFilesTest {
             512,
             1_767_225_600_000_001L,
             Bytes.ofHex("0102ff"),
+            null,
             Map.of("newer", IntNode.valueOf(6)));
     Head head =
         new Head(

@@ -51,7 +51,8 @@ class AppliedKeysTest {
   @Test
   void keysAreFoundInTheSamePlaceForEver() {
     AppliedKeys.Place place = AppliedKeys.place(key("request", "step", ACCEPTED));
-    assertEquals("cairn.applied.9.3451612", place.index());
+    assertEquals("cairn.applied.9.3451612", place.slice().index());
+    assertEquals("cairn.applied.9.3451612.runs", place.slice().runs());
     assertEquals("000647484622224032e82f02d0fd897cbec07db3", place.key().toHex());
     assertNotEquals(place, AppliedKeys.place(key("request", "", ACCEPTED)));
     assertNotEquals(place, AppliedKeys.place(key("request", "step", ACCEPTED.plusNanos(1_000))));
@@ -82,7 +83,7 @@ class AppliedKeysTest {
     StoredValue value = AppliedKeys.value(false, Bytes.ofUtf8("ok"), ID);
     RecentKeys keys = RecentKeys.of(null).plus(Map.of(place, value));
     assertEquals(
-        "09000647484622224032e82f02d0fd897cbec07db30e01002a00000000000003e8056f6b",
+        "09000647484622224032e82f02d0fd897cbec07db30e01002a00000000000003e8056f6bff",
         keys.bytes().toHex());
     assertEquals(value, keys.find(place));
     assertNull(keys.find(other));
@@ -101,7 +102,11 @@ class AppliedKeysTest {
     for (String name :
         List.of(
             "cairn.applied.9.100", // ends at 51,712 s
+            "cairn.applied.9.100.runs",
             "cairn.applied.9.101",
+            "cairn.applied.9.101.runs",
+            "cairn.applied.runs",
+            "cairn.applied..runs",
             "cairn.applied.x.1",
             "cairn.applied.9",
             "cairn.applied.9.1.2",
@@ -111,7 +116,9 @@ class AppliedKeysTest {
     }
     long end = 101 * 512 * 1_000_000L;
     assertEquals(List.of(), List.copyOf(AppliedKeys.dropped(roots, end - 1)));
-    assertEquals(List.of("cairn.applied.9.100"), List.copyOf(AppliedKeys.dropped(roots, end)));
+    assertEquals(
+        List.of("cairn.applied.9.100", "cairn.applied.9.100.runs"),
+        List.copyOf(AppliedKeys.dropped(roots, end)));
   }
 
   private Head head(EngineStore store) {
