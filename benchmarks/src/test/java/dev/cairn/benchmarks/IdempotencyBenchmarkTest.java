@@ -14,7 +14,7 @@ class IdempotencyBenchmarkTest {
   void aShortRunPrintsAllRowsAndTheCallsThatAreClaimed() throws InterruptedException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    new IdempotencyBenchmark(StoreWorkload.Settings.of(List.of()), out, 0.02).run();
+    new IdempotencyBenchmark(StoreWorkload.Settings.of(List.of()), out, 0.02, 2).run();
     List<String> rows = bytes.toString(StandardCharsets.UTF_8).lines().toList();
     assertTrue(
         rows.contains(

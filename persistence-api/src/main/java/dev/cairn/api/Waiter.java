@@ -46,6 +46,12 @@ public interface Waiter {
    */
   default void awaitSoon(Future<?> event, Duration atMost) {}
 
+  /**
+   * Lets threads run that could and have no core; returns at once if there are none. Does nothing
+   * unless it is overridden.
+   */
+  default void giveWay() {}
+
   /** Waits in real time. */
   static Waiter system() {
     return new Waiter() {
@@ -71,14 +77,19 @@ public interface Waiter {
       }
 
       @Override
-      @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long it takes
       public void awaitSoon(Future<?> event, Duration atMost) {
         long end = System.nanoTime() + atMost.toNanos();
         while (!event.isDone()
             && System.nanoTime() - end < 0
             && !Thread.currentThread().isInterrupted()) {
-          Thread.yield(); // whoever makes it done may need this core
+          giveWay(); // whoever makes it done may need this core
         }
+      }
+
+      @Override
+      @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long things take
+      public void giveWay() {
+        Thread.yield();
       }
     };
   }

@@ -20,7 +20,8 @@ import java.util.Optional;
 /**
  * The value of any object as JSON. Values of types are stored as Smile, which is JSON in another
  * form. What the engine packs tighter than that, pages and roots of indexes and lines of heads, is
- * unpacked; bytes that mean something only to an application are shown as {@code 0x} and digits.
+ * unpacked; other bytes, such as runs of keys and what only an application knows, are shown as
+ * {@code 0x} and digits.
  */
 final class ObjectTree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -49,10 +49,10 @@ public record AppliedWindow(
     return new AppliedWindow(watermark, newest, newestNode, second, keys, spilledTo, unknown);
   }
 
-  /** The same without recent keys: they were moved, and the last was accepted at {@code time}. */
-  public AppliedWindow spilledTo(long time) {
+  /** After keys were moved of which the latest was accepted at {@code time}. */
+  public AppliedWindow withSpilledTo(long time) {
     long latest = spilledTo == null ? time : Math.max(spilledTo, time);
-    return new AppliedWindow(watermark, newest, newestNode, second, null, latest, unknown);
+    return new AppliedWindow(watermark, newest, newestNode, second, recent, latest, unknown);
   }
 
   /** Whether a key that was accepted at {@code time} may have been moved. */

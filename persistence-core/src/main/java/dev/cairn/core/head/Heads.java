@@ -130,21 +130,33 @@ public final class Heads {
   }
 
   /**
-   * The keys of a run.
+   * The keys of runs, by one bulk read of those not remembered.
    *
-   * @throws MissingPageException if it is not there
+   * @throws MissingPageException if one is not there
    */
-  public Bytes keys(long id) {
-    Bytes known = (Bytes) cache.get(scope, KEYS_TYPE, id);
-    if (known != null) {
-      return known;
+  public List<Bytes> keys(List<Long> ids) {
+    Map<Long, Bytes> found = new HashMap<>();
+    List<Long> missing = new ArrayList<>();
+    for (Long id : ids) {
+      Bytes known = (Bytes) cache.get(scope, KEYS_TYPE, id);
+      if (known != null) {
+        found.put(id, known);
+      } else {
+        missing.add(id);
+      }
     }
-    Bytes found = objects.loadRaw(KEYS_TYPE, List.of(id)).get(id);
-    if (found == null) {
-      throw new MissingPageException(id);
+    if (!missing.isEmpty()) {
+      Map<Long, Bytes> loaded = objects.loadRaw(KEYS_TYPE, missing);
+      for (Long id : missing) {
+        Bytes keys = loaded.get(id);
+        if (keys == null) {
+          throw new MissingPageException("run of keys", id);
+        }
+        cache.put(scope, KEYS_TYPE, id, keys);
+        found.put(id, keys);
+      }
     }
-    cache.put(scope, KEYS_TYPE, id, found);
-    return found;
+    return ids.stream().map(found::get).toList();
   }
 
   /** A run that is to be stored, before its head: its rows are added to {@code rows}. */

@@ -85,15 +85,14 @@ public final class IndexSet {
         names.add(root.getKey());
       }
     }
-    boolean isOver = size(roots) > limits.embeddedBytes();
-    if (names.isEmpty() && !isOver) {
+    if (names.isEmpty() && size(roots) <= limits.embeddedBytes()) {
       return new Spilled(this, List.of(), List.of());
     }
     SortedMap<String, Bytes> changed = new TreeMap<>(roots);
     TreeWriter writer = new TreeWriter(pages, limits, ids);
     names.forEach(name -> spill(name, changed, writer));
-    if (isOver) {
-      List<Map.Entry<String, Bytes>> largestFirst = new ArrayList<>(changed.entrySet());
+    if (size(changed) > limits.embeddedBytes()) {
+      List<Map.Entry<String, Bytes>> largestFirst = new ArrayList<>(Map.copyOf(changed).entrySet());
       largestFirst.sort((a, b) -> Integer.compare(b.getValue().length(), a.getValue().length()));
       for (Map.Entry<String, Bytes> root : largestFirst) {
         if (size(changed) <= limits.embeddedBytes() / 2) {

@@ -10,9 +10,13 @@ import dev.cairn.api.CairnException;
 public final class MissingPageException extends CairnException {
   private final long id;
 
-  /** Neither a page nor a run of keys with this ID is there. */
-  public MissingPageException(long id) {
-    super("index page %016x is missing; its head is expired, or the store damaged".formatted(id));
+  MissingPageException(long id) {
+    this("index page", id);
+  }
+
+  /** Something like a page is missing: {@code what} says what. */
+  public MissingPageException(String what, long id) {
+    super("%s %016x is missing; its head is expired, or the store damaged".formatted(what, id));
     this.id = id;
   }
 

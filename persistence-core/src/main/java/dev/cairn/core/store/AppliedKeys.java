@@ -139,8 +139,11 @@ final class AppliedKeys {
 
   /** Whether {@code roots} has an index with an entry for each key: {@link Slice#index}. */
   static boolean hasOlderForm(SortedMap<String, Bytes> roots) {
-    for (String name : roots.keySet()) {
-      if (name.startsWith(PREFIX) && !name.endsWith(RUNS)) {
+    for (String name : roots.tailMap(PREFIX).keySet()) {
+      if (!name.startsWith(PREFIX)) {
+        break;
+      }
+      if (!name.endsWith(RUNS)) {
         return true;
       }
     }
@@ -174,7 +177,7 @@ final class AppliedKeys {
     try {
       int exponent = Integer.parseInt(parts[0]);
       long end = (Long.parseLong(parts[1]) + 1) << exponent;
-      return parts.length == 2 ? end * MICROS : Long.MAX_VALUE;
+      return parts.length == 2 && end < Long.MAX_VALUE / MICROS ? end * MICROS : Long.MAX_VALUE;
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       return Long.MAX_VALUE;
     }

@@ -31,6 +31,7 @@ final class Attempt {
   private final List<ObjectRow> rows = new ArrayList<>();
   private final List<LogRecord> log = new ArrayList<>();
   private List<Long> replacedPages = List.of();
+  private final long beganMicros;
   private long bytes;
 
   /**
@@ -45,12 +46,17 @@ final class Attempt {
       @Nullable Throwable failure,
       @Nullable MemberWorkspace workspace) {}
 
-  Attempt(ReferenceRow row, @Nullable OpenHead base, long headId, Heads heads) {
+  Attempt(ReferenceRow row, @Nullable OpenHead base, long headId, Heads heads, long beganMicros) {
+    this.beganMicros = beganMicros;
     this.row = row;
     this.base = base;
     this.headId = new HeadId(row.version() + 1, headId);
     this.known = AppliedKeys.knownBy(row, base);
     this.state = new GroupState(base, known, heads);
+  }
+
+  long beganMicros() {
+    return beganMicros;
   }
 
   GroupState state() {

@@ -23,6 +23,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.core.head.ObjectCache;
 import dev.cairn.core.head.OpenHead;
+import dev.cairn.core.index.MissingPageException;
 import dev.cairn.core.objects.Loaded;
 import java.time.Duration;
 import java.time.Instant;
@@ -229,10 +230,24 @@ public final class EngineStore implements Store {
   public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
     checkOpen();
     History.Current current = history.current(reference);
+    while (true) {
+      try {
+        return findKey(current, key);
+      } catch (MissingPageException e) {
+        History.Current now = history.current(reference);
+        if (now.row().token().equals(current.row().token())) {
+          throw GroupRun.incomplete(reference, e);
+        }
+        current = now; // the process stood still for so long that the state was collected
+      }
+    }
+  }
+
+  private Optional<KeyedCommit> findKey(History.Current current, CommitKey key) {
     ReferenceRow row = current.row();
     OpenHead head = current.head();
     return new GroupState(head, AppliedKeys.knownBy(row, head), services.heads())
-        .findKey(reference, row.createdAtMicros(), key, AppliedKeys.place(key));
+        .findKey(row.key().name(), row.createdAtMicros(), key, AppliedKeys.place(key));
   }
 
   private <R> Entry<R> entry(Change<R> change, GroupCommitter committer, boolean isAwaited) {

@@ -25,10 +25,11 @@ final class GroupCommitter {
   // After so many groups the leader queues up again, so that it does not keep a thread for ever.
   private static final int GROUPS_IN_A_ROW = 64;
 
-  // To wake a thread takes a leader as long as half a commit in memory. Where swaps take less than
+  // To wake a thread takes a leader as long as half a commit in memory. Where groups take less than
   // this, those who wait look for their outcome for a while before they sleep.
-  private static final long QUICK_MICROS = 100;
-  private static final Duration SOON = Duration.ofNanos(200_000);
+  private static final long QUICK_SWAP_MICROS = 100;
+  private static final long QUICK_GROUP_MICROS = 2_000;
+  private static final long SOON_MICROS = 200;
 
   private final CommitServices services;
   private final String reference;
@@ -95,12 +96,16 @@ final class GroupCommitter {
   private void awaitDone(Entry<?> entry, long endMicros) {
     Waiter waiter = services.environment().waiter();
     if (!entry.future().isDone() && isQuick) {
-      waiter.awaitSoon(entry.future(), SOON);
+      waiter.awaitSoon(entry.future(), left(endMicros, SOON_MICROS));
     }
     if (!entry.future().isDone()) {
-      long left = Math.max(0, endMicros - services.environment().nowMicros());
-      waiter.awaitDone(entry.future(), Duration.ofNanos(1_000 * left));
+      waiter.awaitDone(entry.future(), left(endMicros, Long.MAX_VALUE / 1_000));
     }
+  }
+
+  private Duration left(long endMicros, long mostMicros) {
+    long left = Math.max(0, endMicros - services.environment().nowMicros());
+    return Duration.ofNanos(1_000 * Math.min(left, mostMicros));
   }
 
   // A change that commits would wait for the thread that runs it.
@@ -242,10 +247,10 @@ final class GroupCommitter {
     return next == null || (next.isAlone() && !isFirst) ? null : queue.poll();
   }
 
-  /** Notes how many commits were in the last group, and how long its swap took. */
-  void noteGroup(int size, long swapMicros) {
+  /** Notes how many commits were in the last group, and how long its swap took, and all of it. */
+  void noteGroup(int size, long swapMicros, long groupMicros) {
     groupSize = size;
-    isQuick = swapMicros < QUICK_MICROS;
+    isQuick = swapMicros < QUICK_SWAP_MICROS && groupMicros < QUICK_GROUP_MICROS;
   }
 
   /**
@@ -255,12 +260,11 @@ final class GroupCommitter {
    * @param size how many are in the group so far
    * @return whether they had time to
    */
-  @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how large groups are
   boolean letOthersJoin(int size) {
     if (size >= groupSize || !isQuick) {
       return false;
     }
-    Thread.yield();
+    services.environment().waiter().giveWay();
     return true;
   }
 

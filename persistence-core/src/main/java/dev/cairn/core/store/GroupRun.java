@@ -84,7 +84,8 @@ final class GroupRun {
     }
     try {
       OpenHead head = services.seen().headOf(row, services.heads());
-      Attempt attempt = new Attempt(row, head, services.objects().nextId(), services.heads());
+      Attempt attempt =
+          new Attempt(row, head, services.objects().nextId(), services.heads(), now());
       fill(attempt);
       if (attempt.size() == 0) {
         return Optional.empty();
@@ -109,6 +110,11 @@ final class GroupRun {
   }
 
   private DamagedDataException incomplete(CairnException missing) {
+    return incomplete(reference, missing);
+  }
+
+  /** Says that something is missing of a state that is current. */
+  static DamagedDataException incomplete(String reference, CairnException missing) {
     return new DamagedDataException(
         "the current state of reference '%s' is incomplete: %s"
             .formatted(reference, missing.getMessage()),
@@ -126,11 +132,12 @@ final class GroupRun {
     while (isOpen && attempt.size() < services.limits().groupSize()) {
       Entry<?> entry = queue.poll(attempt.size() == 0);
       if (entry == null) {
-        if (mayWait && queue.letOthersJoin(attempt.size())) {
-          mayWait = false;
-          continue;
+        if (!mayWait || !queue.letOthersJoin(attempt.size())) {
+          return;
         }
-        return;
+        mayWait = false;
+        isOpen = now() <= end;
+        continue;
       }
       open.add(entry);
       isOpen = run(entry, attempt, end) && !entry.isAlone() && now() <= end;
@@ -246,7 +253,7 @@ final class GroupRun {
     long submitted = queue.submitted();
     long began = now();
     Settled<ReferenceRow> settled = swap(row, next, attempt);
-    queue.noteGroup(attempt.size(), now() - began);
+    queue.noteGroup(attempt.size(), now() - began, now() - attempt.beganMicros());
     if (settled instanceof Settled.Applied) {
       services.seen().remember(next, head, began);
       services.heads().forget(attempt.replacedPages());

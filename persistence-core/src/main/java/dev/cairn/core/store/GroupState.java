@@ -152,8 +152,8 @@ final class GroupState {
   }
 
   /**
-   * Adds the keys of this group to those that {@code next} has, or moves all of these to their
-   * indexes if they become too many.
+   * Adds the keys of this group to those that {@code next} has, or moves all of these to runs if
+   * they become too many.
    *
    * @param storeRun takes a run of keys that is to be stored and says under which ID it will be
    */
@@ -169,7 +169,7 @@ final class GroupState {
                 (index, change) ->
                     edits.computeIfAbsent(index, name -> new TreeMap<>()).put(change.key(), change))
             .spill();
-    return next.spilledTo(latest);
+    return next.withRecent(RecentKeys.NONE.bytes()).withSpilledTo(latest);
   }
 
   /**

@@ -11,9 +11,13 @@ import dev.cairn.core.head.OpenHead;
 import dev.cairn.core.head.StoredValue;
 import dev.cairn.core.index.IndexChange;
 import dev.cairn.core.store.AppliedKeys.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys come in the order of their time or nearly so, and most are never looked for. So they are
  * not sorted one by one: a list becomes an object as it is, a run, and the index has one entry for
  * all its keys, under the latest time among them. No key of a run is older than that by more than
- * {@link #SPAN_MICROS}, so who looks for a key need not look further. Keys that are older, and runs
- * of few keys, have entries of their own.
+ * {@link #SPAN_MICROS}, so who looks for a key need not look further. Where few keys are so near to
+ * each other, they have entries of their own.
  */
 final class KeyRuns {
   static final long SPAN_MICROS = 1 << 20;
@@ -64,30 +68,41 @@ final class KeyRuns {
                 .put(place, value));
     long latest = Long.MIN_VALUE;
     for (Map.Entry<AppliedKeys.Slice, Map<Place, StoredValue>> slice : slices.entrySet()) {
-      LongSummaryStatistics times = times(slice.getValue());
-      latest = Math.max(latest, times.getMax());
-      spill(slice.getKey().runs(), slice.getValue(), times);
+      latest = Math.max(latest, times(slice.getValue()).getMax());
+      spill(slice.getKey().runs(), slice.getValue());
     }
     return latest;
   }
 
-  private void spill(String index, Map<Place, StoredValue> keys, LongSummaryStatistics times) {
-    long from = times.getMax() - SPAN_MICROS;
-    Map<Place, StoredValue> run = keys;
-    if (times.getMin() < from) {
-      run = new LinkedHashMap<>(keys);
-      run.keySet().removeIf(place -> place.accepted() < from);
+  // Where clocks are apart, a list has keys of several times, and makes several runs.
+  private void spill(String index, Map<Place, StoredValue> keys) {
+    LongSummaryStatistics times = times(keys);
+    if (times.getMax() - times.getMin() <= SPAN_MICROS) {
+      spillTogether(index, keys);
+      return;
     }
-    if (run.size() < FEWEST) {
-      run = Map.of();
-    } else {
-      boolean isAll = run == keys && slices.size() == 1;
-      Bytes bytes = isAll ? recent.bytes() : RecentKeys.of(null).plus(run).bytes();
-      edit.accept(index, entry(times(run), store.applyAsLong(bytes)));
+    List<Place> latestFirst = new ArrayList<>(keys.keySet());
+    latestFirst.sort(Comparator.comparingLong(Place::accepted).reversed());
+    Map<Place, StoredValue> near = new LinkedHashMap<>();
+    long latest = latestFirst.get(0).accepted();
+    for (Place place : latestFirst) {
+      if (latest - place.accepted() > SPAN_MICROS) {
+        spillTogether(index, near);
+        near.clear();
+        latest = place.accepted();
+      }
+      near.put(place, Objects.requireNonNull(keys.get(place)));
     }
-    if (run != keys) {
-      keys.keySet().removeAll(run.keySet());
+    spillTogether(index, near);
+  }
+
+  private void spillTogether(String index, Map<Place, StoredValue> keys) {
+    if (keys.size() < FEWEST) {
       keys.forEach((place, value) -> edit.accept(index, new IndexChange<>(place.key(), value)));
+    } else {
+      boolean isWhole = slices.size() == 1 && keys == slices.values().iterator().next();
+      Bytes run = isWhole ? recent.bytes() : RecentKeys.of(null).plus(keys).bytes();
+      edit.accept(index, entry(times(keys), store.applyAsLong(run)));
     }
   }
 
@@ -116,6 +131,7 @@ final class KeyRuns {
     IndexRange near =
         IndexRange.all().from(time(accepted)).before(time(accepted + SPAN_MICROS + 1));
     IndexCursor<StoredValue> entries = head.index(name, StoredValue.SERIALIZER).list(near);
+    List<Long> runs = new ArrayList<>();
     while (entries.next()) {
       StoredValue value = entries.value();
       ObjectRef run = value.reference();
@@ -123,10 +139,13 @@ final class KeyRuns {
         return value;
       }
       if (run != null && oldest(entries.key(), value) <= accepted) {
-        StoredValue found = new RecentKeys(heads.keys(run.id())).find(place);
-        if (found != null) {
-          return found;
-        }
+        runs.add(run.id());
+      }
+    }
+    for (Bytes keys : heads.keys(runs)) {
+      StoredValue found = new RecentKeys(keys).find(place);
+      if (found != null) {
+        return found;
       }
     }
     return null;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that were applied last, one behind the other. To add one is to copy a kilobyte; an index
- * would be taken apart and put together again for each. So they go to their indexes many at a time.
+ * would be taken apart and put together again for each. So they go there many at a time. A run has
+ * the same form.
  *
  * @param bytes for each key: the exponent of its slice, its place there, its value; then the end,
  *     which is missing in lists from before there were {@link KeyRuns}. A release that knows none
@@ -19,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 record RecentKeys(Bytes bytes) {
   private static final int END = 0xFF;
 
-  /** How many bytes they may have; then all go to their indexes. */
+  /** No keys, where some are in runs. */
+  static final RecentKeys NONE = new RecentKeys(new ByteWriter(1).putByte(END).toBytes());
+
+  /** How many bytes they may have; then all of them become {@link KeyRuns}. */
   static final int MOST_BYTES = 1 << 10;
 
   static RecentKeys of(@Nullable Bytes bytes) {
@@ -81,6 +85,6 @@ record RecentKeys(Bytes bytes) {
   }
 
   private ByteReader reader() {
-    return new ByteReader("the list of keys applied last", bytes);
+    return new ByteReader("a list of applied keys", bytes);
   }
 }

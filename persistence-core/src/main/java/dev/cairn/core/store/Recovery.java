@@ -180,6 +180,8 @@ final class Recovery {
     AppliedWindow known = plan.base().head().applied();
     if (known != null) {
       latest = Math.max(latest, Math.max(known.newest(), known.second()));
+      Long spilledTo = known.spilledTo(); // who accepts a key may have a clock that no head knows
+      latest = spilledTo == null ? latest : Math.max(latest, spilledTo);
     }
     return latest + AppliedKeys.micros(services.limits().skew());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.Key;
@@ -129,6 +130,53 @@ class HeadGoldenFilesTest {
             ObjectRow.immutable(
                 rows.get(0).key(), Bytes.ofHex(golden("head-applied-level-1.hex")), 1)));
     assertEquals(head, heads.get(1000).head());
+  }
+
+  /** The same, but some of its keys are in runs. */
+  @Test
+  void aHeadWithKeysInRunsIsStillWrittenAndReadAsTheSameBytes() throws IOException {
+    Head plain = head();
+    AppliedWindow applied =
+        AppliedWindow.from(1_767_223_465_123_456L)
+            .committed(512, 1_767_225_600_123_456L, 2_135_000_000L)
+            .withRecent(Bytes.ofHex("ff"))
+            .withSpilledTo(1_767_225_600_123_400L);
+    Head head =
+        new Head(
+            plain.version(),
+            plain.life(),
+            plain.time(),
+            plain.earlier(),
+            plain.indexes(),
+            plain.log(),
+            applied,
+            plain.unknown());
+    List<ObjectRow> rows = new ArrayList<>();
+    OpenHead unused =
+        heads.write(1000, head, EARLIER, heads.noIndexes(), List.<IndexPage>of(), rows);
+    assertEquals(golden("head-runs-level-1.hex"), rows.get(0).value().toHex());
+    backend.write(
+        List.of(
+            ObjectRow.immutable(
+                rows.get(0).key(), Bytes.ofHex(golden("head-runs-level-1.hex")), 1)));
+    assertEquals(head, heads.get(1000).head());
+  }
+
+  @Test
+  void aRunOfKeysIsStillWrittenAndReadAsTheSameBytes() throws IOException {
+    Bytes keys =
+        Bytes.ofHex("09000647484622224032e82f02d0fd897cbec07db30e01002a00000000000003e8056f6bff");
+    List<ObjectRow> rows = new ArrayList<>();
+    heads.writeKeys(77, keys, rows);
+    assertEquals(new ObjectRef("cairn.keys", 77).in(rows.get(0).key().scope()), rows.get(0).key());
+    assertEquals(golden("keys-row-level-1.hex"), rows.get(0).value().toHex());
+    backend.write(
+        List.of(
+            ObjectRow.immutable(
+                new ObjectRef("cairn.keys", 78).in(rows.get(0).key().scope()),
+                Bytes.ofHex(golden("keys-row-level-1.hex")),
+                1)));
+    assertEquals(List.of(keys), heads.keys(List.of(78L)));
   }
 
   @Test

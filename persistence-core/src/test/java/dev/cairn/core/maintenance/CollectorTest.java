@@ -2,6 +2,7 @@ package dev.cairn.core.maintenance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,12 +20,15 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.TestTypes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -251,5 +255,42 @@ class CollectorTest {
     assertEquals(2, report.heads());
     assertEquals(0, report.deletedInAll().rows());
     assertEquals(0, report.removedTombstones());
+  }
+
+  // Runs of keys are the proof of what was applied: they stay for as long as a head refers to them,
+  // and go when their slice of time has left all heads that are kept.
+  @Test
+  void runsOfKeysStayAsLongAsTheirHeadsAndThenGo() {
+    Duration window = Duration.ofDays(40);
+    List<CommitKey> keys = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      Instant now = bench.time.now();
+      keys.add(new CommitKey("request " + i, "", now, now.plus(window), window));
+      commit(keys.get(i));
+    }
+    int runs = bench.rows("cairn.keys").size();
+    assertTrue(runs > 2, "runs: " + runs);
+    pass(Duration.ofDays(30));
+    bench.put("orders");
+    pass(CollectionBench.RETENTION.plusSeconds(1));
+    assertTrue(bench.collect().deleted().get("cairn.head").rows() > 0);
+    assertEquals(runs, bench.rows("cairn.keys").size());
+    Store fresh = bench.open(bench.database);
+    for (CommitKey key : keys) {
+      assertInstanceOf(
+          KeyedCommit.AlreadyApplied.class, fresh.findKey(CollectionBench.MAIN, key).orElseThrow());
+    }
+    pass(window.multipliedBy(2));
+    Instant now = bench.time.now();
+    commit(new CommitKey("late", "", now, now.plus(window), window));
+    pass(CollectionBench.RETENTION.plusSeconds(1));
+    assertEquals(runs, bench.collect().deleted().get("cairn.keys").rows());
+    assertEquals(List.of(), bench.rows("cairn.keys"));
+  }
+
+  private void commit(CommitKey key) {
+    assertInstanceOf(
+        KeyedCommit.Applied.class,
+        bench.store.commit(CollectionBench.MAIN, key, workspace -> Bytes.ofUtf8("done")));
   }
 }

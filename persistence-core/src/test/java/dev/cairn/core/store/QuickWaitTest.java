@@ -22,6 +22,7 @@ class QuickWaitTest {
   private final Bench bench = new Bench();
   private final List<String> waits = new ArrayList<>();
   private boolean leadsWhileLooking = true;
+  private Runnable whileGivingWay = () -> {};
 
   /** Runs the leader, which is on the executor, while somebody waits for it. */
   private final class LeadingWaiter implements Waiter {
@@ -36,6 +37,13 @@ class QuickWaitTest {
       if (leadsWhileLooking) {
         bench.tasks.run();
       }
+    }
+
+    @Override
+    public void giveWay() {
+      Runnable next = whileGivingWay;
+      whileGivingWay = () -> {};
+      next.run();
     }
 
     @Override
@@ -89,6 +97,66 @@ class QuickWaitTest {
     assertEquals(List.of("slept"), waits);
     commit(mine, "d");
     assertEquals(List.of("slept", "looked"), waits);
+  }
+
+  // While the leader gives way, those who were told of the last group bring their next commits.
+  @Test
+  void whoComesWhileTheLeaderGivesWayJoinsItsGroup() {
+    Client mine = mine();
+    PendingCommit<String> a = mine.submit(set("a", "1"));
+    PendingCommit<String> b = mine.submit(set("b", "1"));
+    bench.tasks.run();
+    List<PendingCommit<String>> joined = new ArrayList<>(List.of(a, b));
+    whileGivingWay = () -> joined.add(mine.submit(set("d", "1")));
+    joined.add(mine.submit(set("c", "1")));
+    bench.tasks.run();
+    joined.forEach(commit -> assertTrue(result(commit).id().isPresent()));
+    assertEquals(4, joined.size());
+    assertEquals(2, mine.backend.count(Operation.SWAP_REFERENCE));
+    assertEquals(List.of("set first", "set a", "set b", "set c", "set d"), bench.log());
+  }
+
+  // The leader gives way and gets no core for longer than a group may take: who came meanwhile is
+  // not begun, only to be thrown out of the group again and run alone.
+  @Test
+  void whoComesTooLateForTheGroupIsInTheNext() {
+    Client mine = mine();
+    mine.submit(set("a", "1"));
+    mine.submit(set("b", "1"));
+    bench.tasks.run();
+    int[] runs = {0};
+    whileGivingWay =
+        () -> {
+          bench.world.move(Duration.ofMinutes(1));
+          mine.submit(
+              workspace -> {
+                runs[0]++;
+                return set("d", "1").apply(workspace);
+              });
+          mine.submit(set("e", "1"));
+        };
+    mine.submit(set("c", "1"));
+    bench.tasks.run();
+    assertEquals(1, runs[0]);
+    assertEquals(3, mine.backend.count(Operation.SWAP_REFERENCE), "a and b, c, d and e");
+  }
+
+  // Swaps are quick, but what the changes do is not: a core is better used by them.
+  @Test
+  void nobodyLooksAfterASlowGroup() {
+    Client mine = mine();
+    commit(mine, "a");
+    assertTrue(
+        mine.commit(
+                workspace -> {
+                  bench.world.move(Duration.ofMillis(2));
+                  return set("b", "1").apply(workspace);
+                })
+            .id()
+            .isPresent());
+    waits.clear();
+    commit(mine, "c");
+    assertEquals(List.of("slept"), waits);
   }
 
   // Two in the last group: the leader lets others join a group of one, once, and then goes on.

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.idempotency.IdempotentResult;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.transfer.ExportContents;
 import dev.cairn.api.transfer.ImportRefusedException;
@@ -21,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +84,33 @@ public abstract class TransferSuite extends TransferBase {
         IdempotentResult.Executed.class, Requests.execute(target, SCOPE, "request-0002"));
     try (Store store = target.store(SCOPE)) {
       assertEquals(31, store.log(MAIN, 100).entries().size(), "29 commits and two requests");
+    }
+    assertClean(target);
+  }
+
+  // The proof of what was applied is in runs of keys, which nothing but an index entry names.
+  @Test
+  void keysThatWereAppliedGoAlong() {
+    Backend from = backend();
+    Cairn source = small(from);
+    List<CommitKey> keys = new ArrayList<>();
+    try (Store store = source.store(SCOPE)) {
+      for (int i = 0; i < 40; i++) {
+        Instant now = clock.instant();
+        Duration window = Duration.ofMinutes(30);
+        keys.add(new CommitKey("request " + i, "", now, now.plus(window), window));
+        assertInstanceOf(
+            KeyedCommit.Applied.class,
+            store.commit(MAIN, keys.get(i), workspace -> Bytes.ofUtf8("done")));
+      }
+    }
+    assertTrue(types(from).contains("cairn.keys"), "there is a run");
+    Cairn target = process(backend());
+    var unused = imported(target, exported(source, ALL), ALL);
+    try (Store store = target.store(SCOPE)) {
+      for (CommitKey key : keys) {
+        assertInstanceOf(KeyedCommit.AlreadyApplied.class, store.findKey(MAIN, key).orElseThrow());
+      }
     }
     assertClean(target);
   }

@@ -17,6 +17,11 @@ record SimWaiter(Scheduler scheduler) implements Waiter {
     scheduler.await("waits for an outcome", event::isDone, micros(atMost));
   }
 
+  @Override
+  public void giveWay() {
+    scheduler.sleep(0);
+  }
+
   private static long micros(Duration duration) {
     return duration.toNanos() / 1_000;
   }
