@@ -25,9 +25,10 @@ final class GroupCommitter {
   // After so many groups the leader queues up again, so that it does not keep a thread for ever.
   private static final int GROUPS_IN_A_ROW = 64;
 
-  // To wake a thread takes a leader as long as half a commit in memory. Where groups take less than
-  // this, those who wait look for their outcome for a while before they sleep.
-  private static final long QUICK_SWAP_MICROS = 100;
+  // To wake a thread takes a leader as long as half a commit in memory. Where swaps are as quick as
+  // there, those who wait look for their outcome for a while before they sleep. Where they are not,
+  // some would still look while others sleep, and those who look would come back first every time.
+  private static final long QUICK_SWAP_MICROS = 10;
   private static final long QUICK_GROUP_MICROS = 2_000;
   private static final long SOON_MICROS = 200;
 

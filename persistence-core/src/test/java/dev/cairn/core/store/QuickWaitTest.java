@@ -90,7 +90,7 @@ class QuickWaitTest {
   void nobodyLooksAfterASlowSwap() {
     Client mine = mine();
     commit(mine, "a");
-    mine.backend.after(Operation.SWAP_REFERENCE, () -> bench.world.move(Duration.ofNanos(100_000)));
+    mine.backend.after(Operation.SWAP_REFERENCE, () -> bench.world.move(Duration.ofNanos(10_000)));
     commit(mine, "b");
     waits.clear();
     commit(mine, "c");
