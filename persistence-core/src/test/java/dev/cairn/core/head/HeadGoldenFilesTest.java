@@ -101,8 +101,8 @@ class HeadGoldenFilesTest {
   /** The same head, but it knows of keys that were applied. */
   @Test
   void aHeadWithAppliedKeysIsStillWrittenAndReadAsTheSameBytes() throws IOException {
-    Head plain = head();
-    AppliedWindow applied =
+    assertGolden(
+        "head-applied-level-1.hex",
         new AppliedWindow(
             1_767_223_465_123_456L,
             1_767_225_600_123_456L,
@@ -110,37 +110,22 @@ class HeadGoldenFilesTest {
             1_767_225_600_000_001L,
             Bytes.ofHex("0102ff"),
             null,
-            Map.of("newer", IntNode.valueOf(6)));
-    Head head =
-        new Head(
-            plain.version(),
-            plain.life(),
-            plain.time(),
-            plain.earlier(),
-            plain.indexes(),
-            plain.log(),
-            applied,
-            plain.unknown());
-    List<ObjectRow> rows = new ArrayList<>();
-    OpenHead unused =
-        heads.write(1000, head, EARLIER, heads.noIndexes(), List.<IndexPage>of(), rows);
-    assertEquals(golden("head-applied-level-1.hex"), rows.get(0).value().toHex());
-    backend.write(
-        List.of(
-            ObjectRow.immutable(
-                rows.get(0).key(), Bytes.ofHex(golden("head-applied-level-1.hex")), 1)));
-    assertEquals(head, heads.get(1000).head());
+            Map.of("newer", IntNode.valueOf(6))));
   }
 
   /** The same, but some of its keys are in runs. */
   @Test
   void aHeadWithKeysInRunsIsStillWrittenAndReadAsTheSameBytes() throws IOException {
-    Head plain = head();
-    AppliedWindow applied =
+    assertGolden(
+        "head-runs-level-1.hex",
         AppliedWindow.from(1_767_223_465_123_456L)
             .committed(512, 1_767_225_600_123_456L, 2_135_000_000L)
             .withRecent(Bytes.ofHex("ff"))
-            .withSpilledTo(1_767_225_600_123_400L);
+            .withSpilledTo(1_767_225_600_123_400L));
+  }
+
+  private void assertGolden(String file, AppliedWindow applied) throws IOException {
+    Head plain = head();
     Head head =
         new Head(
             plain.version(),
@@ -154,11 +139,8 @@ class HeadGoldenFilesTest {
     List<ObjectRow> rows = new ArrayList<>();
     OpenHead unused =
         heads.write(1000, head, EARLIER, heads.noIndexes(), List.<IndexPage>of(), rows);
-    assertEquals(golden("head-runs-level-1.hex"), rows.get(0).value().toHex());
-    backend.write(
-        List.of(
-            ObjectRow.immutable(
-                rows.get(0).key(), Bytes.ofHex(golden("head-runs-level-1.hex")), 1)));
+    assertEquals(golden(file), rows.get(0).value().toHex());
+    backend.write(List.of(ObjectRow.immutable(rows.get(0).key(), Bytes.ofHex(golden(file)), 1)));
     assertEquals(head, heads.get(1000).head());
   }
 
