@@ -4,9 +4,9 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ObjectType;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.Envelope;
-import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.Envelope;
+import dev.cairn.core.internal.codec.FormatLevel;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The codec by JMH: an object with some text or bytes to its stored form, and back. */
+/** A JMH benchmark of the codec: an object with some text or bytes to its stored form, and back. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class CodecMicro {
-  /** What is encoded. */
+  /** The value to encode. */
   record Value(String text, Bytes data) {}
 
   private record ValueType(String name, Class<Value> valueClass) implements ObjectType<Value> {}
@@ -37,7 +37,7 @@ public class CodecMicro {
   @Param({"100", "1024"})
   public int length;
 
-  /** Whether they are text, or any bytes. */
+  /** Whether the value is text, or any bytes. */
   @Param({"true", "false"})
   public boolean text;
 

@@ -6,8 +6,8 @@ import java.lang.management.MemoryType;
 import java.util.List;
 
 /**
- * The most heap that was used since a moment: what each pool had at most, added up, garbage
- * included. A smaller {@code -Xmx} shows how much of it was garbage.
+ * The peak heap usage since a moment: the sum of the peaks of all pools, garbage included. A
+ * smaller {@code -Xmx} shows how much of it was garbage.
  */
 final class HeapPeak {
   private final List<MemoryPoolMXBean> pools;

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How many IDs per millisecond a process makes, as a share of the 4,096 that a node has, and how
- * much of a core each thread burns meanwhile.
+ * Measures how many IDs per millisecond a process makes, as a share of the 4,096 that a node has,
+ * and how many cores its threads use.
  *
  * <p>Arguments: seconds per measurement (default 5), then the numbers of threads (default 1 2 8).
  */
@@ -110,7 +110,7 @@ public final class IdBenchmark {
             cpuNanos.get() / 1e6 / millis);
   }
 
-  // Looking at the time for every ID would measure that instead.
+  // Reading the clock for every ID would measure the clock instead.
   private static int take(SnowflakeIds ids, int perCall) {
     if (perCall > 1) {
       return ids.nextIds(perCall).size();
@@ -136,7 +136,7 @@ public final class IdBenchmark {
     return new NodeLeaseStore.Acquisition.Granted(new Undisputed(info));
   }
 
-  /** A lease without a database: what is measured is the generator. */
+  /** A lease without a database: only the generator is measured. */
   private record Undisputed(NodeLeaseInfo info) implements NodeLease {
     @Override
     public long previousUntil() {

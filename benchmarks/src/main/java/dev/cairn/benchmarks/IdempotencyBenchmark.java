@@ -16,12 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What idempotency costs: prints tables. Commits are those of {@link StoreBenchmark}, among 1,000
- * keys.
+ * Measures the cost of idempotency and prints tables. Commits are those of {@link StoreBenchmark},
+ * among 1,000 keys.
  *
- * <p>Commits with and without a key are measured in turns, so that other work on the machine meets
- * both, and each round has a store of its own, so that a heap of 2 GB ({@code -Xmx2g}) is enough
- * for all of them. What a key costs is told for each pair of rounds, as rates vary from minute to
+ * <p>Commits with and without a key are measured in turns, so that other work on the machine
+ * affects both, and each round has its own store, so that a heap of 2 GB ({@code -Xmx2g}) is
+ * enough. The cost of a key is computed for each pair of rounds, because rates vary from minute to
  * minute by more than that. Arguments are those of {@link StoreBenchmark}. It takes three minutes.
  */
 public final class IdempotencyBenchmark {
@@ -186,9 +186,9 @@ public final class IdempotencyBenchmark {
     void run(SplittableRandom random);
   }
 
-  /** What the threads of a round did. */
+  /** The work of the threads of a round. */
   private record Sums(AtomicLong count, AtomicLong cpu, AtomicLong allocated) {
-    /** Works until {@code end}, but once at least. */
+    /** Works until {@code end}, but at least once. */
     void work(Work work, SplittableRandom random, long end) {
       long began = Cpu.thisThread();
       long before = Cpu.allocatedByThisThread();

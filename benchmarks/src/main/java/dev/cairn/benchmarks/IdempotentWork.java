@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Requests with keys, each with the commit that is given. */
+/** Requests with keys, each with a given commit. */
 public final class IdempotentWork {
-  /** What a request is answered. */
+  /** The outcome of a request. */
   public static final Outcome CREATED =
       Outcome.of(201, "application/json", Bytes.ofUtf8("{\"location\":\"s3://bucket/table\"}"));
 
@@ -40,17 +40,17 @@ public final class IdempotentWork {
     return numbers.get();
   }
 
-  /** A request that nobody made before; its change returns {@link #CREATED}. */
+  /** A new request; its change returns {@link #CREATED}. */
   public void first(Change<Outcome> change) {
     execute(numbers.incrementAndGet(), change, IdempotentResult.Executed.class);
   }
 
-  /** A request that was made before. */
+  /** A repetition of an earlier request. */
   public void replay(long number, Change<Outcome> change) {
     execute(number, change, IdempotentResult.Replayed.class);
   }
 
-  /** A commit whose key nobody used before, without a record of a request. */
+  /** A commit with a new key, without a record of a request. */
   public void keyed(Change<Bytes> change) {
     KeyedCommit commit = store.commit(reference, commitKey(), change);
     if (!(commit instanceof KeyedCommit.Applied)) {
@@ -62,9 +62,8 @@ public final class IdempotentWork {
       long number, Change<Outcome> change, Class<? extends IdempotentResult> expected) {
     IdempotentResult result =
         executor.execute(
-            IdempotentCall.of(request(number))
-                .withFingerprint(Fingerprint.ofBytes(Bytes.ofUtf8("payload")))
-                .committingTo(store, reference),
+            IdempotentCall.of(request(number), store, reference)
+                .withFingerprint(Fingerprint.ofBytes(Bytes.ofUtf8("payload"))),
             execution -> execution.commit(store, reference, change));
     if (!expected.isInstance(result)) {
       throw new IllegalStateException("not " + expected.getSimpleName() + ": " + result);

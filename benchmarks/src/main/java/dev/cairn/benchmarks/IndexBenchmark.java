@@ -5,11 +5,10 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.ValueSerializer;
-import dev.cairn.core.index.CaffeinePageCache;
-import dev.cairn.core.index.Index;
-import dev.cairn.core.index.IndexLimits;
-import dev.cairn.core.index.IndexSet;
-import dev.cairn.core.index.Pages;
+import dev.cairn.core.internal.index.Index;
+import dev.cairn.core.internal.index.IndexLimits;
+import dev.cairn.core.internal.index.IndexSet;
+import dev.cairn.core.internal.index.Pages;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +16,11 @@ import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * What indexes cost, for growing numbers of keys: prints one row for each.
+ * Measures the cost of indexes for growing numbers of keys, and prints one row for each.
  *
  * <p>Arguments: numbers of keys, 1,000 to 1,000,000 if there are none. Everything is measured on
  * one thread; keys come in random order, one key a head. Rates and times are those of the best of
- * ten rounds, as a machine with other work on it disturbs all of them and the best one least.
+ * ten rounds, because other work on the machine disturbs the best one least.
  */
 public final class IndexBenchmark {
   private static final String HEADER =
@@ -59,7 +58,7 @@ public final class IndexBenchmark {
     out.println(limits);
     out.println(HEADER);
     out.println("|---" + "|---:".repeat(12) + "|");
-    // The first rounds only make the virtual machine compile; nothing of them is printed.
+    // The first rounds only warm up the JVM and are not printed.
     measure(Math.min(20_000, sizes.get(0) * 20), false);
     for (int size : sizes) {
       measure(size, true);
@@ -69,8 +68,8 @@ public final class IndexBenchmark {
   private void measure(int size, boolean print) {
     IndexWorkload workload = new IndexWorkload(size);
     PageFile file = new PageFile();
-    Pages pages = new Pages(file, new CaffeinePageCache(1L << 30, ForkJoinPool.commonPool()));
-    HeadLine line = new HeadLine(pages, file, limits);
+    Pages pages = new Pages(file, IndexSettings.cache(1L << 30, ForkJoinPool.commonPool()));
+    HeadSequence line = new HeadSequence(pages, file, limits);
 
     long start = Cpu.thisThread();
     for (int i = 0; i < size; i++) {
@@ -121,7 +120,7 @@ public final class IndexBenchmark {
     file.close();
   }
 
-  private double gets(HeadLine line, IndexWorkload workload) {
+  private double gets(HeadSequence line, IndexWorkload workload) {
     Index<ObjectRef> index = line.open();
     int count = (int) Math.max(1000, 200_000 * scale);
     double best = 0;
@@ -136,7 +135,7 @@ public final class IndexBenchmark {
     return best;
   }
 
-  private double opens(HeadLine line, IndexWorkload workload) {
+  private double opens(HeadSequence line, IndexWorkload workload) {
     int count = (int) Math.max(1000, 200_000 * scale);
     TreeMap<String, Bytes> roots = new TreeMap<>(line.roots());
     double best = 0;
@@ -145,7 +144,7 @@ public final class IndexBenchmark {
       long start = Cpu.thisThread();
       for (Bytes key : keys) {
         IndexSet indexes = IndexSet.open(roots, line.pages(), limits);
-        Index<ObjectRef> index = indexes.index(HeadLine.NAME, ValueSerializer.references());
+        Index<ObjectRef> index = indexes.index(HeadSequence.NAME, ValueSerializer.references());
         check(index.get(key).isPresent());
       }
       best = Math.max(best, count * 1e9 / (Cpu.thisThread() - start));
@@ -153,7 +152,7 @@ public final class IndexBenchmark {
     return best;
   }
 
-  private double list(HeadLine line, int size) {
+  private double list(HeadSequence line, int size) {
     int times = (int) Math.max(1, 1_000_000 * scale / size);
     double best = 0;
     for (int round = 0; round < ROUNDS; round++) {

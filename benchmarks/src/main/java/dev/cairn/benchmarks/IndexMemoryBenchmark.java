@@ -4,11 +4,9 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
-import dev.cairn.api.index.ValueSerializer;
-import dev.cairn.core.index.CaffeinePageCache;
-import dev.cairn.core.index.Index;
-import dev.cairn.core.index.IndexLoader;
-import dev.cairn.core.index.Pages;
+import dev.cairn.core.internal.index.Index;
+import dev.cairn.core.internal.index.IndexChange;
+import dev.cairn.core.internal.index.Pages;
 import java.io.PrintStream;
 import java.util.Arrays;
 
@@ -17,17 +15,17 @@ import java.util.Arrays;
  * quarter of the heap.
  *
  * <p>Arguments: the number of keys, and {@code random} to load them one by one in random order or
- * {@code sorted} to import them with {@link IndexLoader}.
+ * {@code sorted} to load them in ascending order, {@value #AT_ONCE} with each head.
  */
 public final class IndexMemoryBenchmark {
   private static final int NAMESPACES = 100;
+  private static final int AT_ONCE = 1000;
 
   private final int size;
   private final PrintStream out;
   private final IndexWorkload workload;
   private final PageFile file = new PageFile();
-  private final Pages pages;
-  private final HeadLine line;
+  private final HeadSequence line;
   private long began = System.nanoTime();
 
   IndexMemoryBenchmark(int size, PrintStream out) {
@@ -35,8 +33,8 @@ public final class IndexMemoryBenchmark {
     this.out = out;
     this.workload = new IndexWorkload(size);
     long cache = Runtime.getRuntime().maxMemory() / 4;
-    this.pages = new Pages(file, new CaffeinePageCache(cache, Runnable::run));
-    this.line = new HeadLine(pages, file, IndexSettings.limits());
+    Pages pages = new Pages(file, IndexSettings.cache(cache, Runnable::run));
+    this.line = new HeadSequence(pages, file, IndexSettings.limits());
   }
 
   /** Runs the benchmark. */
@@ -48,7 +46,7 @@ public final class IndexMemoryBenchmark {
   void run(boolean sorted, int updates) {
     out.printf("heap %,d MB%n", Runtime.getRuntime().maxMemory() >> 20);
     if (sorted) {
-      importSorted();
+      loadSorted();
     } else {
       for (int i = 0; i < size; i++) {
         line.put(workload.key(i), workload.nextValue());
@@ -86,27 +84,26 @@ public final class IndexMemoryBenchmark {
     }
   }
 
-  /** Sorts one namespace at a time, as all keys at once would not fit into the heap. */
-  private void importSorted() {
+  /** Sorts one namespace at a time, because all keys would not fit into the heap. */
+  private void loadSorted() {
     int[][] numbers = new int[NAMESPACES][size / NAMESPACES * 2 + 100];
     int[] counts = new int[NAMESPACES];
     for (int i = 0; i < size; i++) {
       int namespace = IndexWorkload.namespace(i);
       numbers[namespace][counts[namespace]++] = i;
     }
-    IndexLoader<ObjectRef> loader =
-        new IndexLoader<>(
-            pages, ValueSerializer.references(), IndexSettings.limits(), line::nextId, file::put);
     for (int namespace = 0; namespace < NAMESPACES; namespace++) {
       Bytes[] keys = new Bytes[counts[namespace]];
       for (int i = 0; i < keys.length; i++) {
         keys[i] = workload.key(numbers[namespace][i]);
       }
       Arrays.sort(keys);
-      for (Bytes key : keys) {
-        loader.add(key, workload.nextValue());
+      for (int from = 0; from < keys.length; from += AT_ONCE) {
+        line.apply(
+            Arrays.stream(keys, from, Math.min(keys.length, from + AT_ONCE))
+                .map(key -> IndexChange.put(key, workload.nextValue()))
+                .toList());
       }
     }
-    line.start(loader.finish());
   }
 }

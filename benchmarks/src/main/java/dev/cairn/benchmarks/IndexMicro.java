@@ -1,10 +1,9 @@
 package dev.cairn.benchmarks;
 
 import dev.cairn.api.ObjectRef;
-import dev.cairn.core.index.CaffeinePageCache;
-import dev.cairn.core.index.Index;
-import dev.cairn.core.index.IndexLimits;
-import dev.cairn.core.index.Pages;
+import dev.cairn.core.internal.index.Index;
+import dev.cairn.core.internal.index.IndexLimits;
+import dev.cairn.core.internal.index.Pages;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -20,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** An index by JMH: a lookup in an open one, and a head made of the head before. */
+/** A JMH benchmark of an index: a lookup in an open one, and a head made from its predecessor. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -34,12 +33,12 @@ public class IndexMicro {
 
   private PageFile file = new PageFile();
   private IndexWorkload workload = new IndexWorkload(1);
-  private HeadLine line = new HeadLine(new Pages(file, cache()), file, IndexLimits.DEFAULT);
+  private HeadSequence line =
+      new HeadSequence(
+          new Pages(file, IndexSettings.cache(256 << 20, Runnable::run)),
+          file,
+          IndexLimits.DEFAULT);
   private Index<ObjectRef> open = line.open();
-
-  private static CaffeinePageCache cache() {
-    return new CaffeinePageCache(256 << 20, Runnable::run);
-  }
 
   /** Fills the index, a key a head. */
   @Setup
@@ -57,13 +56,13 @@ public class IndexMicro {
     file.close();
   }
 
-  /** A key that is there, with making its name. */
+  /** Looks up an existing key, and makes its name. */
   @Benchmark
   public Optional<ObjectRef> get() {
     return open.get(workload.randomKey());
   }
 
-  /** Another value for a key that is there, from a stored head to the next one. */
+  /** Gives an existing key another value, from a stored head to the next one. */
   @Benchmark
   public int update() {
     line.put(workload.randomKey(), workload.nextValue());

@@ -3,14 +3,14 @@ package dev.cairn.benchmarks;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.ValueSerializer;
-import dev.cairn.core.index.Index;
-import dev.cairn.core.index.IndexChange;
-import dev.cairn.core.index.IndexLimits;
-import dev.cairn.core.index.IndexPage;
-import dev.cairn.core.index.IndexSet;
-import dev.cairn.core.index.Page;
-import dev.cairn.core.index.PageCache;
-import dev.cairn.core.index.Pages;
+import dev.cairn.core.internal.index.Index;
+import dev.cairn.core.internal.index.IndexChange;
+import dev.cairn.core.internal.index.IndexLimits;
+import dev.cairn.core.internal.index.IndexPage;
+import dev.cairn.core.internal.index.IndexSet;
+import dev.cairn.core.internal.index.Page;
+import dev.cairn.core.internal.index.PageCache;
+import dev.cairn.core.internal.index.Pages;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,14 +23,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of what an update costs is work, and how much is waiting for memory.
+ * Measures how much of an update's cost is work, and how much is waiting for memory.
  *
- * <p>States of an index do not change, so the very same updates can be made again from the same
- * head. Here updates are recorded in short stretches, and made again in two ways: all stretches one
- * after the other, where pages have long left the processor's caches when they are needed again;
- * and each stretch several times in a row, where they were just read. The work is the same, which
- * is checked by counts; what differs is where the pages are, and so the difference in time is what
- * memory costs. What is left can only be work.
+ * <p>States of an index do not change, so the same updates can be repeated from the same head. This
+ * program records updates in short stretches and repeats them in two ways: all stretches one after
+ * the other, so that pages have long left the processor's caches when they are needed again; and
+ * each stretch several times in a row, so that they were just read. Counts verify that the work is
+ * the same; only the location of the pages differs, so the difference in time is the cost of
+ * memory, and the rest is work.
  *
  * <p>Arguments: numbers of keys, 1,000 and 1,000,000 if there are none. All pages are in the heap
  * and nothing is stored while time is taken. Times are processor time of the one thread; that of
@@ -63,7 +63,7 @@ public final class IndexReplayBenchmark {
             + "| pages written | page bytes | head bytes | bytes allocated "
             + "| TreeMap us in order | repeated |");
     out.println("|---" + "|---:".repeat(11) + "|");
-    // Only makes the virtual machine compile.
+    // Only warms up the JVM.
     new Line(Math.min(20_000, sizes.get(0) * 20)).measure();
     for (int size : sizes) {
       Line line = new Line(size);
@@ -129,7 +129,7 @@ public final class IndexReplayBenchmark {
       IndexWorkload workload = new IndexWorkload(size);
       PageFile file = new PageFile();
       this.pages = new Pages(file, this);
-      HeadLine line = new HeadLine(pages, file, LIMITS);
+      HeadSequence line = new HeadSequence(pages, file, LIMITS);
       for (int i = 0; i < size; i++) {
         line.put(workload.key(i), workload.nextValue());
       }
@@ -145,7 +145,7 @@ public final class IndexReplayBenchmark {
         stretches.add(stretch);
         roots = replay(stretch);
       }
-      // So that a page which had to be fetched while time is taken would be an error.
+      // A fetch of a page during the measurement is an error.
       file.close();
     }
 
@@ -165,14 +165,14 @@ public final class IndexReplayBenchmark {
       known.remove(id);
     }
 
-    /** Makes the updates; pages get the IDs they had before, so memory does not fill. */
+    /** Repeats the updates; pages keep their IDs, so memory does not fill. */
     private SortedMap<String, Bytes> replay(Stretch stretch) {
       SortedMap<String, Bytes> roots = stretch.roots();
       lastId = stretch.lastId();
       for (IndexChange<ObjectRef> change : stretch.changes()) {
         IndexSet indexes = IndexSet.open(roots, pages, LIMITS);
-        Index<ObjectRef> index = indexes.index(HeadLine.NAME, ValueSerializer.references());
-        IndexSet changed = indexes.with(HeadLine.NAME, index.apply(List.of(change)));
+        Index<ObjectRef> index = indexes.index(HeadSequence.NAME, ValueSerializer.references());
+        IndexSet changed = indexes.with(HeadSequence.NAME, index.apply(List.of(change)));
         boolean isFull = size(changed.roots()) > LIMITS.embeddedBytes();
         long start = isFull ? Cpu.thisThread() : 0;
         IndexSet.Spilled spilled = changed.spill(() -> ++lastId);
@@ -205,7 +205,7 @@ public final class IndexReplayBenchmark {
       return List.of(bestInOrder, bestRepeated);
     }
 
-    /** Each stretch, a number of times that does not count and then one that does. */
+    /** Repeats each stretch a number of times unmeasured, then once measured. */
     private Cost measure(int before, int times) {
       Cost sum = new Cost();
       for (Stretch stretch : stretches) {
@@ -227,8 +227,8 @@ public final class IndexReplayBenchmark {
   }
 
   /**
-   * The same in a map of the same keys, in order or each stretch repeated. It waits for memory at
-   * every step, so it shows what the machine makes of that, and that repeating takes it away.
+   * The same in a map of the same keys, in order or with each stretch repeated. A map waits for
+   * memory at every step, so it shows the cost of that, and that repeating removes it.
    */
   private static double treeMap(Map<Bytes, ObjectRef> map, Line line, int before, int times) {
     double best = Double.MAX_VALUE;

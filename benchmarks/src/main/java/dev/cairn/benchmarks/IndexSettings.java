@@ -1,8 +1,12 @@
 package dev.cairn.benchmarks;
 
-import dev.cairn.core.index.IndexLimits;
+import dev.cairn.api.Scope;
+import dev.cairn.core.internal.head.ObjectCache;
+import dev.cairn.core.internal.index.IndexLimits;
+import dev.cairn.core.internal.index.PageCache;
+import java.util.concurrent.Executor;
 
-/** What the index benchmarks can be told by system properties, to try other limits. */
+/** System properties of the index benchmarks, to try other limits. */
 final class IndexSettings {
   private IndexSettings() {}
 
@@ -15,7 +19,12 @@ final class IndexSettings {
         Integer.getInteger("fanout", usual.fanout()));
   }
 
-  /** Whether the cache is told of replaced pages; without, one sees what that is good for. */
+  /** A cache of pages with a bound in bytes, as the engine has it. */
+  static PageCache cache(long maxBytes, Executor executor) {
+    return new ObjectCache(maxBytes, executor).pages(Scope.SYSTEM);
+  }
+
+  /** Whether the cache drops replaced pages; {@code false} shows the effect of that. */
   static boolean forgets() {
     return Boolean.parseBoolean(System.getProperty("forget", "true"));
   }

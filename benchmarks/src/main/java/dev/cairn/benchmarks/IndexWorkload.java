@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Keys as a catalog has them, about 100 bytes each: a warehouse, one of 100 namespaces, a table. A
- * key is computed from its number, so that no list of keys takes memory. The hexadecimal digits are
- * random, so the order of numbers is a random order of keys.
+ * Keys like those of a catalog, about 100 bytes each: a warehouse, one of 100 namespaces, a table.
+ * A key is computed from its number, so that no list of keys takes memory. The hexadecimal digits
+ * are random, so the order of numbers is a random order of keys.
  */
 public final class IndexWorkload {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -27,7 +27,7 @@ public final class IndexWorkload {
     return Key.of(name(number).toArray(String[]::new));
   }
 
-  /** What the key with this number is made of: warehouse, namespace, table. */
+  /** The elements of the key with this number: warehouse, namespace, table. */
   public static List<String> name(int number) {
     SplittableRandom digits = new SplittableRandom(number);
     String namespace = Integer.toString(10_000 + digits.nextInt(100)).substring(1);
@@ -57,7 +57,7 @@ public final class IndexWorkload {
     return keys;
   }
 
-  /** IDs as snowflakes are: a little more than the one before. */
+  /** IDs like snowflakes: each slightly larger than the one before. */
   ObjectRef nextValue() {
     ids += 1 + random.nextInt(1 << 22);
     return new ObjectRef("table", ids);

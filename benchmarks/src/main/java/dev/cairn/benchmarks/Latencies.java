@@ -1,6 +1,6 @@
 package dev.cairn.benchmarks;
 
-/** How long things took, in buckets of a sixteenth of their size. */
+/** A histogram of latencies, in buckets of a sixteenth of their size. */
 public final class Latencies {
   private static final int STEPS = 16;
   private final long[] counts = new long[64 * STEPS];
@@ -18,7 +18,7 @@ public final class Latencies {
     most = Math.max(most, nanos);
   }
 
-  /** Counts all of {@code others} too. */
+  /** Adds all of {@code others}. */
   public void addAll(Latencies others) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += others.counts[i];
@@ -40,7 +40,7 @@ public final class Latencies {
     return shift < 0 ? bucket : ((bucket % STEPS) + STEPS + 1L) << shift;
   }
 
-  /** The time that all but a part of one in {@code oneIn} took at most, in milliseconds. */
+  /** The latency that one in {@code oneIn} exceeds, in milliseconds. */
   public double millis(double oneIn) {
     long total = 0;
     for (long count : counts) {

@@ -1,8 +1,8 @@
 package dev.cairn.benchmarks;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.core.index.IndexPage;
-import dev.cairn.core.index.PageSource;
+import dev.cairn.core.internal.index.IndexPage;
+import dev.cairn.core.internal.index.PageSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** Pages in a temporary file, so that the heap holds only what an index needs. */
 final class PageFile implements PageSource, AutoCloseable {
-  /** Pages take a multiple of this, so that the room of deleted ones is used again. */
+  /** Pages take a multiple of this, so that the space of deleted ones can be reused. */
   private static final int SLOT = 4 << 10;
 
   private record Place(long slot, int length) {}
@@ -96,7 +96,7 @@ final class PageFile implements PageSource, AutoCloseable {
     return found;
   }
 
-  /** How many pages a reader had to come for, as its cache did not have them. */
+  /** The number of pages read because the cache did not have them. */
   long fetched() {
     return fetched;
   }

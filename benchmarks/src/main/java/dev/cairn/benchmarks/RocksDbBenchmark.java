@@ -22,7 +22,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * What the RocksDB backend does below the engine: a commit's two calls, a write of objects and a
+ * Measures the RocksDB backend below the engine: a commit's two calls, a write of objects and a
  * swap of a reference, and fetches.
  *
  * <p>Argument: seconds per measurement (default 3).
@@ -63,7 +63,7 @@ public final class RocksDbBenchmark {
     System.out.println("|---|---:|---|---:|---:|");
     try (Scratch warmUp = Scratch.create();
         Backend backend = open(warmUp.path().resolve("store"), "os", "64m")) {
-      double unused = Threads.rate(4, seconds, i -> pairs(backend, "warm-" + i, i));
+      double unused = TimedThreads.rate(4, seconds, i -> pairs(backend, "warm-" + i, i));
     }
     for (String durability : List.of("sync", "os")) {
       for (int threads : THREADS) {
@@ -79,7 +79,7 @@ public final class RocksDbBenchmark {
     try (Scratch scratch = Scratch.create();
         Backend backend = open(scratch.path().resolve("store"), durability, "64m")) {
       double rate =
-          Threads.rate(threads, seconds, i -> pairs(backend, shared ? "one" : "ref-" + i, i));
+          TimedThreads.rate(threads, seconds, i -> pairs(backend, shared ? "one" : "ref-" + i, i));
       double syncs = backend.statistics().getOrDefault("log.syncs.total", 0.0) / seconds;
       System.out.printf(
           "| %s | %d | %s | %,.0f | %,.0f |%n",
@@ -87,8 +87,8 @@ public final class RocksDbBenchmark {
     }
   }
 
-  /** One object of 1 KB and the swap to it; a conflict starts again from the row that is there. */
-  private static Threads.Work pairs(Backend backend, String name, int thread) {
+  /** One object of 1 KB and the swap to it; a conflict starts again from the current row. */
+  private static TimedThreads.Work pairs(Backend backend, String name, int thread) {
     ReferenceKey key = new ReferenceKey(SCOPE, name);
     Random random = new Random(thread);
     ReferenceRow created = ReferenceRow.create(key, token(random), 1);
@@ -142,12 +142,12 @@ public final class RocksDbBenchmark {
   }
 
   private void fetches(String from, Backend backend, int threads) throws Exception {
-    double single = Threads.rate(threads, seconds, thread -> fetch(backend, thread, 1));
-    double bulk = Threads.rate(threads, seconds, thread -> fetch(backend, thread, BULK));
+    double single = TimedThreads.rate(threads, seconds, thread -> fetch(backend, thread, 1));
+    double bulk = TimedThreads.rate(threads, seconds, thread -> fetch(backend, thread, BULK));
     System.out.printf("| %s | %d | %,.0f | %,.0f |%n", from, threads, single, bulk);
   }
 
-  private static Threads.Work fetch(Backend backend, int thread, int count) {
+  private static TimedThreads.Work fetch(Backend backend, int thread, int count) {
     SplittableRandom random = new SplittableRandom(thread);
     return () -> {
       List<ObjectKey> keys = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class RocksDbBenchmark {
     return new ObjectKey(SCOPE, "table", ObjectId.of(id));
   }
 
-  /** Half of its value is noise, half repeats: about as compressible as metadata is. */
+  /** Half of the value is noise, half repeats: about as compressible as metadata. */
   private static ObjectRow object(long id, Random random) {
     byte[] value = new byte[OBJECT_BYTES];
     random.nextBytes(value);

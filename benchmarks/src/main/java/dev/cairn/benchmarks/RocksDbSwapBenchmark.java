@@ -19,8 +19,8 @@ import org.rocksdb.TransactionDBOptions;
 import org.rocksdb.WriteOptions;
 
 /**
- * Three ways to a compare-and-swap in one process on RocksDB itself: locks by key before it, its
- * optimistic and its pessimistic transactions.
+ * Compares three ways to a compare-and-swap in one process on RocksDB: locks by key, optimistic
+ * transactions and pessimistic transactions.
  *
  * <p>Argument: seconds per measurement (default 3).
  */
@@ -70,7 +70,7 @@ public final class RocksDbSwapBenchmark {
               : db instanceof TransactionDB pessimistic
                   ? pessimistic(pessimistic, reading, writing)
                   : locks(db, writing);
-      return Threads.rate(threads, seconds, i -> swaps(db, swap, shared ? 0 : i));
+      return TimedThreads.rate(threads, seconds, i -> swaps(db, swap, shared ? 0 : i));
     }
   }
 
@@ -84,7 +84,7 @@ public final class RocksDbSwapBenchmark {
     };
   }
 
-  private static Threads.Work swaps(RocksDB db, Swap swap, int row) throws RocksDBException {
+  private static TimedThreads.Work swaps(RocksDB db, Swap swap, int row) throws RocksDBException {
     byte[] key = ("reference number " + row).getBytes(StandardCharsets.UTF_8);
     db.put(key, new byte[ROW_BYTES]);
     byte[][] known = {db.get(key)};
@@ -148,7 +148,7 @@ public final class RocksDbSwapBenchmark {
     };
   }
 
-  /** An error that means that somebody else was first. */
+  /** Whether the error means that another transaction was first. */
   private static boolean refuse(RocksDBException e, Status.Code... conflicts)
       throws RocksDBException {
     if (e.getStatus() == null || !List.of(conflicts).contains(e.getStatus().getCode())) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What several rounds of the same measurement gave. */
+/** The results of several rounds of the same measurement. */
 final class Rounds {
   /**
-   * One of them.
+   * The result of one round.
    *
    * @param rate how many in a second
    * @param cpu how many microseconds of processor time each took

@@ -9,16 +9,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for a measurement, gone after it. */
+/** A directory for a measurement, deleted after it. */
 public record Scratch(Path path) implements AutoCloseable {
   private static final String PREFIX = "cairn-benchmark";
 
-  /** One below the directory for temporary files. */
+  /** Creates one below the directory for temporary files. */
   public static Scratch create() throws IOException {
     return new Scratch(Files.createTempDirectory(PREFIX));
   }
 
-  /** One below {@code parent}, which is made if it is not there and stays. */
+  /** Creates one below {@code parent}, which is created if missing and stays. */
   public static Scratch below(Path parent) {
     try {
       return new Scratch(Files.createTempDirectory(Files.createDirectories(parent), PREFIX));
@@ -27,7 +27,7 @@ public record Scratch(Path path) implements AutoCloseable {
     }
   }
 
-  /** How long all files are together. */
+  /** The total size of all files. */
   long bytes() {
     return all().stream().map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
   }

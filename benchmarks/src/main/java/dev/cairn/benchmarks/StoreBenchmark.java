@@ -10,16 +10,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What commits and lookups cost in a whole store: prints a table.
+ * Measures the cost of commits and lookups in a whole store, and prints a table.
  *
- * <p>Keys of about 100 bytes, objects with 100 bytes of text. A commit puts one new object and the
- * key of an existing one to it. Rates are those of the best of some rounds, as a machine with other
- * work on it disturbs all of them and the best one least; latencies are those of all commits. What
- * is measured runs unmeasured before, until the virtual machine has compiled it.
+ * <p>Keys of about 100 bytes, objects with 100 bytes of text. A commit puts one new object under an
+ * existing key. Rates are those of the best of some rounds, because other work on the machine
+ * disturbs the best one least; latencies are those of all commits. Each measurement starts after a
+ * warm-up.
  *
  * <p>Arguments: the name of a backend, {@code inmemory} if there is none, then settings as {@code
- * key=value}. Each measurement has a store of its own; one in a directory is made in a new one
- * below that given, and deleted. With {@code cairn.bench.seconds=…} as a system property, rounds
+ * key=value}. Each measurement has its own store; a store on disk is created in a new directory
+ * below the given one, and deleted. With {@code cairn.bench.seconds=…} as a system property, rounds
  * take longer.
  */
 public final class StoreBenchmark {
@@ -66,7 +66,7 @@ public final class StoreBenchmark {
     }
   }
 
-  /** Does {@code work} again and again for one round; returns how often. */
+  /** Repeats {@code work} for one round; returns how often. */
   private long round(Runnable work) {
     long end = System.nanoTime() + (long) (seconds * 1e9);
     long count = 0;
@@ -120,7 +120,7 @@ public final class StoreBenchmark {
         () -> workload.lookUp(store.recent("main"), keys[next[0]++ % keys.length]));
   }
 
-  /** What a store takes to which each entity was put once, by commits of many. */
+  /** The size of a store after each entity was put once, many per commit. */
   private void stored(int size) {
     StoreWorkload.storedBytes(settings, size)
         .ifPresent(
@@ -145,11 +145,13 @@ public final class StoreBenchmark {
         latencies, perThread[0], perThread[threads - 1]);
   }
 
-  /** Commits of as many threads as {@code perThread} has places; returns how many per second. */
+  /**
+   * Commits with as many threads as {@code perThread} has elements; returns how many per second.
+   */
   private double blockingRound(StoreWorkload workload, long[] perThread, Latencies latencies) {
     AtomicLong count = new AtomicLong();
     long start = System.nanoTime();
-    Threads.each(
+    TimedThreads.each(
         perThread.length,
         number -> {
           SplittableRandom random = new SplittableRandom(number);

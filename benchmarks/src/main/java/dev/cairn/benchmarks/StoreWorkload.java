@@ -20,12 +20,12 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** A store with some keys, and what the benchmarks do with it. */
+/** A store with some keys, and the operations of the benchmarks. */
 final class StoreWorkload implements AutoCloseable {
   private static final int KEYS_PER_LOADING_COMMIT = 1_000;
   private static final int VALUE_LENGTH = 100;
 
-  /** What is stored under a key. */
+  /** The value under a key. */
   record Entity(String text) {}
 
   private record EntityType(String name, Class<Entity> valueClass) implements ObjectType<Entity> {}
@@ -34,7 +34,7 @@ final class StoreWorkload implements AutoCloseable {
   record Settings(Map<String, String> values) {
     private static final String DIRECTORY = "cairn.rocksdb.path";
 
-    /** A new directory below the one given, if stores of this kind are in one. */
+    /** A new directory below the given one, if stores of this kind are on disk. */
     Optional<Scratch> scratch() {
       return Optional.ofNullable(values.get(DIRECTORY)).map(path -> Scratch.below(Path.of(path)));
     }
@@ -96,7 +96,8 @@ final class StoreWorkload implements AutoCloseable {
   }
 
   /**
-   * How many bytes a store of {@code size} keys takes: on disk when it is closed, if it is there.
+   * The size of a store of {@code size} keys in bytes: on disk after it is closed, if it is on
+   * disk.
    */
   static OptionalLong storedBytes(Settings settings, int size) {
     StoreWorkload workload = new StoreWorkload(settings, size);

@@ -23,18 +23,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How fast a store is checked, exported, imported, copied and collected, and how much memory that
- * takes: prints a table.
+ * Measures check, export, import, copy and collection of a store, with their memory, and prints a
+ * table.
  *
- * <p>The store has entities as those of {@link StoreBenchmark}, put by commits of 1,000; a second
- * one of the same kind takes what is exported. Arguments: the name of a backend, {@code inmemory}
- * if there is none, then settings as {@code key=value}. With {@code cairn.bench.objects=…} as a
- * system property, there are not 1,000,000 entities but so many.
+ * <p>The store has entities like those of {@link StoreBenchmark}, put by commits of 1,000; a second
+ * store of the same kind receives what is exported. Arguments: the name of a backend, {@code
+ * inmemory} if there is none, then settings as {@code key=value}. The system property {@code
+ * cairn.bench.objects=…} sets the number of entities (default 1,000,000).
  *
  * <p>With {@code cairn.bench.collect=true} as a system property it collects instead, twice. Then
- * {@code cairn.commit.time-limit=PT1S cairn.gc.grace=PT8S cairn.gc.retention=PT14S} let the heads
- * and pages of the commits that filled the store be old when it begins, and {@code
- * cairn.gc.deletes-per-second=1000000} takes the brake off.
+ * {@code cairn.commit.time-limit=PT1S cairn.idempotency.lifetime=PT1S cairn.idempotency.grace=PT1S
+ * cairn.gc.grace=PT8S cairn.gc.retention=PT14S} make the heads and pages of the commits that filled
+ * the store old enough when it begins, and {@code cairn.gc.deletes-per-second=1000000} removes the
+ * rate limit.
  */
 public final class TransferBenchmark {
   private final StoreWorkload.Settings source;
@@ -147,7 +148,7 @@ public final class TransferBenchmark {
     print("copy" + phases, report, report.elapsed(), peak);
   }
 
-  /** When each phase began, as far as was told. */
+  /** When each reported phase began. */
   private static final class Phases {
     private final long start = System.nanoTime();
     private final Map<TransferProgress.Phase, Double> began =

@@ -4,8 +4,8 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Work that is done before it is measured, until the virtual machine has compiled it: on two cores
- * its compilers otherwise take one of them for the first quarter of a minute.
+ * Repeats work unmeasured until the JVM has compiled it: on two cores the compilers otherwise take
+ * one of them for the first quarter of a minute.
  */
 final class WarmUp {
   private static final int MOST_ROUNDS = 15;

@@ -1,6 +1,6 @@
 /**
- * Programs that print tables of figures. None is run by the build; {@code RESULTS.md} in this
- * module holds what they printed, the commands and the machine.
+ * Programs that print tables of figures. The build does not run them; {@code RESULTS.md} in this
+ * module has their output, the commands and the machine.
  */
 @NullMarked
 package dev.cairn.benchmarks;

@@ -2,7 +2,7 @@ package dev.cairn.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cairn.core.index.IndexLimits;
+import dev.cairn.core.internal.index.IndexLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** That what JMH measures does what it says. */
+/** Checks that the JMH benchmarks do what they claim. */
 class MicroTest {
   @Test
   void anIndexHasItsKeysBeforeAndAfterUpdates() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TransferBenchmarkTest {
-  /** From one kind of backend to another and back, which also says that an export fits both. */
+  /** From one kind of backend to another and back, which also proves that an export fits both. */
   @Test
   void aShortRunPrintsAllRows(@TempDir Path directory) {
     StoreWorkload.Settings memory = StoreWorkload.Settings.of(List.of());

@@ -12,6 +12,12 @@ public final class CommandException extends RuntimeException {
     this.code = code;
   }
 
+  /** The same, with what led to it. */
+  public CommandException(ExitCode code, String message, Throwable cause) {
+    super(message, cause);
+    this.code = code;
+  }
+
   /** What the process is to end with. */
   public ExitCode code() {
     return code;

@@ -3,6 +3,7 @@ package dev.cairn.cli;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Where a command reads and writes.
@@ -19,10 +20,19 @@ public record Console(
     PrintStream err,
     Terminals terminals,
     Map<String, String> environment) {
-  /** Which streams people look at. */
-  public record Terminals(boolean in, boolean out, boolean err) {
+  /**
+   * Which streams people look at.
+   *
+   * @param columns how wide the terminal is; 0 if nothing tells
+   */
+  public record Terminals(boolean in, boolean out, boolean err, int columns) {
     /** None. */
     public static final Terminals NONE = new Terminals(false, false, false);
+
+    /** The same where nothing tells how wide they are. */
+    public Terminals(boolean in, boolean out, boolean err) {
+      this(in, out, err, 0);
+    }
   }
 
   /** Whether results may have colors. */
@@ -33,6 +43,13 @@ public record Console(
   /** Whether messages may have colors. */
   public boolean isErrColored() {
     return terminals.err && allowsColors();
+  }
+
+  /** How wide results may be; nothing if that does not matter. */
+  public OptionalInt width() {
+    return terminals.out && terminals.columns > 0
+        ? OptionalInt.of(terminals.columns)
+        : OptionalInt.empty();
   }
 
   private boolean allowsColors() {

@@ -16,6 +16,8 @@ public enum ExitCode {
   UNAVAILABLE(5),
   /** What is stored is damaged. */
   DAMAGED(6),
+  /** It was done, without what is damaged; the result names that. */
+  INCOMPLETE(7),
   /** Somebody pressed Ctrl-C. */
   INTERRUPTED(130);
 

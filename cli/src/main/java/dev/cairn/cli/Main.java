@@ -10,6 +10,9 @@ public final class Main {
   /** Says which streams are terminals, by letters: the script knows, a JVM cannot ask. */
   private static final String TERMINALS = "dev.cairn.cli.terminals";
 
+  /** How wide the terminal is that results go to. */
+  private static final String COLUMNS = "dev.cairn.cli.columns";
+
   private Main() {}
 
   /** Runs one command. */
@@ -24,7 +27,10 @@ public final class Main {
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
                 new Console.Terminals(
-                    terminals.contains("i"), terminals.contains("o"), terminals.contains("e")),
+                    terminals.contains("i"),
+                    terminals.contains("o"),
+                    terminals.contains("e"),
+                    Integer.getInteger(COLUMNS, 0)),
                 System.getenv()),
             interruption);
     Thread hook = new Thread(interruption::request, "cairn-interrupt");

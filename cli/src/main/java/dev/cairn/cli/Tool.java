@@ -3,8 +3,11 @@ package dev.cairn.cli;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
+import dev.cairn.backend.rocksdb.RocksDbBackendFactory;
 import dev.cairn.cli.command.Commands;
+import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Output;
+import dev.cairn.cli.output.Serial;
 import dev.cairn.core.Cairn;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command: the options that all commands share, and what they need to do their work. */
 @Command(
@@ -44,11 +48,12 @@ import picocli.CommandLine.ScopeType;
       "  cairn --backend cassandra -D cairn.cassandra.contact-points=db1:9042 info --json",
       "",
       "Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 conflict, 5 unavailable,",
-      "6 damaged data, 130 interrupted."
+      "6 damaged data, 7 done without what is damaged, 130 interrupted."
     })
 public final class Tool implements Runnable {
   private final Console console;
   private final Interruption interruption;
+  private boolean isForPrograms;
 
   @Option(
       names = {"-b", "--backend"},
@@ -79,6 +84,12 @@ public final class Tool implements Runnable {
   private boolean json;
 
   @Option(
+      names = "--wide",
+      scope = ScopeType.INHERIT,
+      description = "Prints tables as wide as they are; otherwise a terminal gets what fits.")
+  private boolean wide;
+
+  @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
       description = "Prints where an error comes from, too.")
@@ -97,10 +108,11 @@ public final class Tool implements Runnable {
 
   /** Runs a command. */
   public int execute(String... arguments) {
-    CommandLine line = commandLine(List.of(arguments));
+    isForPrograms = List.of(arguments).contains("--json"); // also where they cannot be parsed
     int code;
     try {
-      code = line.execute(arguments);
+      checkDecoded(arguments);
+      code = commandLine(List.of(arguments)).execute(arguments);
     } catch (RuntimeException | Error e) {
       code = fail(e); // picocli hands exceptions on, and no errors
     }
@@ -114,6 +126,17 @@ public final class Tool implements Runnable {
     return code;
   }
 
+  // So Java reads bytes for which the locale has no characters. Stored, they would be lost.
+  private static void checkDecoded(String... arguments) {
+    for (String argument : arguments) {
+      if (argument.indexOf('\uFFFD') >= 0) {
+        throw CommandException.usage(
+            "'%s' has bytes that the locale of the process cannot decode; write it in UTF-8, and set LC_ALL to a locale with UTF-8, such as C.UTF-8"
+                .formatted(argument));
+      }
+    }
+  }
+
   /** The commands that {@code arguments} may mean; all if there are none. */
   public CommandLine commandLine(List<String> arguments) {
     CommandLine line = new CommandLine(this);
@@ -123,6 +146,7 @@ public final class Tool implements Runnable {
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setAbbreviatedOptionsAllowed(false);
+    line.setExpandAtFiles(false); // @ begins the IDs of a scope
     line.setExecutionExceptionHandler((failure, at, parsed) -> fail(failure));
     line.setParameterExceptionHandler((failure, unmatched) -> misused(failure));
     return line;
@@ -134,7 +158,11 @@ public final class Tool implements Runnable {
 
   private int misused(ParameterException failure) {
     String command = failure.getCommandLine().getCommandSpec().qualifiedName();
-    tell("%s; see %s --help".formatted(failure.getMessage(), command));
+    String problem =
+        failure instanceof UnmatchedArgumentException unmatched
+            ? Commands.unknown(failure.getCommandLine(), unmatched.getUnmatched().get(0))
+            : String.valueOf(failure.getMessage());
+    tell(ExitCode.USAGE, "%s; see %s --help".formatted(problem, command));
     trace(failure);
     return ExitCode.USAGE.number();
   }
@@ -143,13 +171,26 @@ public final class Tool implements Runnable {
     if (interruption.isRequested()) {
       return ExitCode.INTERRUPTED.number();
     }
-    tell(Failures.sentence(failure));
+    ExitCode code = ExitReasons.code(failure);
+    tell(code, ExitReasons.sentence(failure));
     trace(failure);
-    return Failures.code(failure).number();
+    return code.number();
   }
 
-  private void tell(String message) {
+  private void tell(ExitCode code, String message) {
     console.out().flush();
+    if (isForPrograms) {
+      console.say(
+          Output.line(
+              new CommandReport()
+                  .with(
+                      "error",
+                      new CommandReport()
+                          .with("code", new Serial(code.number()))
+                          .with("kind", code)
+                          .with("message", message))));
+      return;
+    }
     String name = ansi(console.isErrColored()).string("@|bold,red cairn:|@");
     console.say(name + " " + message);
   }
@@ -167,12 +208,12 @@ public final class Tool implements Runnable {
 
   /** Where results go, in the form that was asked for. */
   public Output output() {
-    return new Output(console, json);
+    return new Output(console, json, wide);
   }
 
   /** Where results go that are JSON for everybody. */
   public Output json() {
-    return new Output(console, true);
+    return new Output(console, true, wide);
   }
 
   /** Whether somebody asked to stop. */
@@ -182,24 +223,60 @@ public final class Tool implements Runnable {
 
   /** What is configured. */
   public Configuration configuration() {
+    Configuration configuration = builder().build(Cairn.settings());
+    if (!configuration.warnings().isEmpty()) {
+      console.say("cairn: warning: " + String.join("; ", configuration.warnings()));
+    }
+    return configuration;
+  }
+
+  private Configuration.Builder builder() {
     Configuration.Builder builder = Configuration.builder();
     config.ifPresent(builder::file);
     builder.environment(console.environment());
     backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name));
     settings.forEach(builder::set);
-    return builder.build(Cairn.settings());
+    return builder;
+  }
+
+  /** Opens the engine on the copy of a RocksDB store in {@code directory}, only to look. */
+  public ToolConnection openCopyToRead(Path directory) {
+    Configuration configuration =
+        builder()
+            .set(RocksDbBackendFactory.PATH.key(), directory.toString())
+            .build(Cairn.settings());
+    return ToolConnection.toRead(
+        configuration, Backends.discover().openToRead(configuration), interruption);
+  }
+
+  /**
+   * Checks that no option names settings, for a command that would not use them.
+   *
+   * @param why what the command uses instead
+   */
+  public void checkNoSettings(String why) {
+    if (backend.isPresent() || config.isPresent() || !settings.isEmpty()) {
+      throw CommandException.usage("%s; leave --backend, --config and -D out".formatted(why));
+    }
   }
 
   /** Opens the database only, as it is. */
-  public Connection openBackend() {
+  public ToolConnection openBackend() {
     Configuration configuration = configurationOfStore();
-    return Connection.toBackend(configuration, openBackend(configuration), interruption);
+    return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
+  }
+
+  /** The same for a command that only looks, also while another process has the database open. */
+  public ToolConnection openBackendToRead() {
+    Configuration configuration = configurationOfStore();
+    return ToolConnection.toBackend(
+        configuration, Backends.discover().openToRead(configuration), interruption);
   }
 
   /** Opens the database to create what it needs; it need not be there. */
-  public Connection createBackend() {
+  public ToolConnection createBackend() {
     Configuration configuration = configuration();
-    return Connection.toBackend(configuration, openBackend(configuration), interruption);
+    return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
   /** What is configured, of a store that has to be there. */
@@ -210,16 +287,23 @@ public final class Tool implements Runnable {
   }
 
   /** Opens the engine on the database. */
-  public Connection open() {
+  public ToolConnection open() {
     return open(configurationOfStore());
   }
 
-  private Connection open(Configuration configuration) {
+  /** Opens the engine on the database for a command that only looks. */
+  public ToolConnection openToRead() {
+    Configuration configuration = configurationOfStore();
+    return ToolConnection.toRead(
+        configuration, Backends.discover().openToRead(configuration), interruption);
+  }
+
+  private ToolConnection open(Configuration configuration) {
     return open(configuration, UnaryOperator.identity(), new CompositeMeterRegistry());
   }
 
   /** Opens another database than the one that the options name. */
-  public Connection openOther(Configuration configuration) {
+  public ToolConnection openOther(Configuration configuration) {
     StorePlace.checkThere(configuration);
     return open(configuration);
   }
@@ -230,10 +314,10 @@ public final class Tool implements Runnable {
    * @param around what to put between the engine and the database
    * @param meters where the engine counts
    */
-  public Connection open(
+  public ToolConnection open(
       Configuration configuration, UnaryOperator<Backend> around, MeterRegistry meters) {
     Backend opened = around.apply(openBackend(configuration));
-    return Connection.toEngine(configuration, opened, meters, interruption);
+    return ToolConnection.toEngine(configuration, opened, meters, interruption);
   }
 
   private static Backend openBackend(Configuration configuration) {

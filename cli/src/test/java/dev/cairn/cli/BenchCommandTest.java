@@ -29,11 +29,28 @@ class BenchCommandTest {
     assertTrue(commits.path("perSecond").asDouble() > 0);
     assertTrue(report.path("commitsPerSwap").asDouble() >= 1);
     assertEquals(300, report.at("/measured/2/count").asInt());
-    assertEquals(0, cli().json("catalog", "list", "cairn-bench").path("catalogs").size());
+    assertEquals(0, cli().json("tenant", "list").path("tenants").size());
     String html = Files.readString(page);
     assertEquals(3, html.split("<svg", -1).length - 1, "a chart for each");
     assertTrue(html.contains("<td>lookupsCurrent</td><td>300</td>"), html);
     assertTrue(html.endsWith("</html>\n"));
+  }
+
+  @Test
+  void itGivesUpWhatKilledRunsLeftAndNotWhatOthersUse() {
+    cli().ok("schema", "create");
+    cli().ok("tenant", "create", "cairn-benchmarks");
+    String host = cli().json("lease", "list", "--all").at("/leases/0/host").asText();
+    for (String process : new String[] {"killed", Long.toString(ProcessHandle.current().pid())}) {
+      String tenant = "cairn-bench-" + process;
+      cli().ok("tenant", "create", tenant, "-p", "host=" + host, "-p", "process=" + process);
+      cli().ok("catalog", "create", tenant + "/run");
+    }
+    cli().ok("bench", "--callers=2", "--commits=100", "--lookups=100");
+    JsonNode left = cli().json("tenant", "list").path("tenants");
+    assertEquals(2, left.size(), left::toString);
+    assertEquals("cairn-bench-" + ProcessHandle.current().pid(), left.at("/0/name").asText());
+    assertEquals("cairn-benchmarks", left.at("/1/name").asText());
   }
 
   @Test

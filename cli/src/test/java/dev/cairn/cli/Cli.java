@@ -9,7 +9,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
-import dev.cairn.core.Environment;
+import dev.cairn.core.internal.runtime.Environment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

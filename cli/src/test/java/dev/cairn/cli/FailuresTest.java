@@ -32,7 +32,7 @@ class FailuresTest {
     for (Path source : exceptions(sources)) {
       Class<?> type = Class.forName(className(sources, source));
       if (CairnException.class.isAssignableFrom(type) && !PLAIN.contains(type.getSimpleName())) {
-        if (Failures.code(type.asSubclass(Throwable.class)) == ExitCode.FAILED) {
+        if (ExitReasons.code(type.asSubclass(Throwable.class)) == ExitCode.FAILED) {
           undecided.add(type.getName());
         }
       }
@@ -57,11 +57,12 @@ class FailuresTest {
   @Test
   void exceptionsForPeopleSpeakForThemselvesAndOthersAreBugs() {
     assertEquals(
-        "the disk is full", Failures.sentence(new BackendUnavailableException("the disk is full")));
-    assertEquals(ExitCode.DAMAGED, Failures.code(new DamagedDataException("x")));
-    assertEquals(ExitCode.FAILED, Failures.code(new UnsupportedFormatException("x")));
-    assertEquals("newer", Failures.sentence(new UnsupportedFormatException("newer")));
-    String bug = Failures.sentence(new IllegalStateException("odd"));
+        "the disk is full",
+        ExitReasons.sentence(new BackendUnavailableException("the disk is full")));
+    assertEquals(ExitCode.DAMAGED, ExitReasons.code(new DamagedDataException("x")));
+    assertEquals(ExitCode.FAILED, ExitReasons.code(new UnsupportedFormatException("x")));
+    assertEquals("newer", ExitReasons.sentence(new UnsupportedFormatException("newer")));
+    String bug = ExitReasons.sentence(new IllegalStateException("odd"));
     assertTrue(bug.contains("odd") && bug.contains("--verbose"), bug);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,16 +12,24 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The script {@code cairn}, in a tree of its own with a Maven that only says that it was called and
- * gives the class path of the tests.
+ * gives a jar that leads to the class path of the tests.
  */
 class LauncherTest {
   @TempDir Path directory;
@@ -37,28 +46,89 @@ class LauncherTest {
     Files.writeString(root.resolve("pom.xml"), "<project/>");
     Files.createDirectories(root.resolve("cli").resolve("src").resolve("main"));
     Files.writeString(root.resolve("cli").resolve("pom.xml"), "<project/>");
+    javaWithLittleHeap();
     mavenThat(
         """
         echo "$*" >> '%1$s'
         mkdir -p cli/target
         echo 'not a jar' > cli/target/cairn-cli.jar
-        printf '%%s' '%2$s' > cli/target/cairn.classpath
+        mkdir cli/target/lib
+        cp '%2$s' cli/target/lib
         echo 'building noisily'
         """
-            .formatted(builds, System.getProperty("java.class.path")));
+            .formatted(builds, leadingTo(classPath())));
+  }
+
+  private static List<Path> classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .map(Path::toAbsolutePath)
+        .filter(Files::exists)
+        .toList();
+  }
+
+  /** A jar that has nothing in it but the way to {@code places}. */
+  private Path leadingTo(List<Path> places) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            places.stream().map(each -> each.toUri().toString()).collect(Collectors.joining(" ")));
+    Path jar = directory.resolve("all.jar");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    return jar;
+  }
+
+  /** Puts all classes into the tree itself, as Maven does. */
+  private void fill(Path lib) throws IOException {
+    int number = 0;
+    for (Path place : classPath()) {
+      Path jar = lib.resolve(++number + "-" + place.getFileName() + ".jar");
+      if (Files.isDirectory(place)) {
+        pack(place, jar);
+      } else {
+        Files.copy(place, jar);
+      }
+    }
+  }
+
+  private static void pack(Path classes, Path jar) throws IOException {
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+      }
+    }
   }
 
   private void mavenThat(String does) throws IOException {
-    Path maven = directory.resolve("bin").resolve("mvn");
-    Files.createDirectories(maven.getParent());
-    Files.writeString(maven, "#!/bin/sh\nset -e\n" + does);
-    Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+    script(directory.resolve("bin").resolve("mvn"), "set -e\n" + does);
+  }
+
+  private static void script(Path file, String does) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + does);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  // Any variable that gives a JVM options makes it print them.
+  private void javaWithLittleHeap() throws IOException {
+    script(
+        javaHome().resolve("bin").resolve("java"),
+        "exec '%s/bin/java' -Xmx256m \"$@\"\n".formatted(System.getProperty("java.home")));
+  }
+
+  private Path javaHome() {
+    return directory.resolve("jdk");
   }
 
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("JAVA_HOME", javaHome().toString());
     return environment;
   }
 
@@ -104,6 +174,104 @@ class LauncherTest {
     assertEquals(1, run("--version").code());
   }
 
+  @Test
+  void aBuiltTreeNeedsNothingFromOutsideAndCanBeMovedAndUsedByOthers() throws IOException {
+    assertEquals(0, run("--version").code());
+    Path lib = root.resolve("cli").resolve("target").resolve("lib");
+    Files.delete(lib.resolve("all.jar"));
+    fill(lib);
+    Path moved = Files.move(root, directory.resolve("another place"));
+    Path link = Files.createSymbolicLink(directory.resolve("tool"), moved.resolve("cairn"));
+    List<String> version = List.of(link.toString(), "--version");
+    Cli.Result own = Child.run(directory, environment(), version);
+    assertEquals(0, own.code(), own::toString);
+    assertEquals("", own.err());
+    assertEquals(1, builds());
+    Path source = moved.resolve("cli").resolve("src").resolve("main").resolve("New.java");
+    Files.writeString(source, "class New {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    Optional<Cli.Result> other = runAsAnotherUser(link);
+    assertTrue(
+        other.isEmpty() || (other.get().code() == 0 && other.get().out().startsWith("cairn ")),
+        other::toString);
+    other.ifPresent(each -> assertTrue(each.err().contains("running what is built"), each.err()));
+    assertEquals(1, builds());
+  }
+
+  /** Only root can become another user. */
+  private Optional<Cli.Result> runAsAnotherUser(Path link) throws IOException {
+    List<String> nobody =
+        List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--");
+    List<String> command = new ArrayList<>(nobody);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-version");
+    var unused = Child.run(directory, Map.of(), List.of("chmod", "a+rx", directory.toString()));
+    boolean isPossible =
+        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v setpriv")).code() == 0
+            && Child.run(directory, Map.of(), command).code() == 0;
+    if (!isPossible) {
+      return Optional.empty();
+    }
+    List<String> version = new ArrayList<>(nobody);
+    version.addAll(List.of(link.toString(), "--version"));
+    return Optional.of(Child.run(directory, environment(), version));
+  }
+
+  @Test
+  void namesOutsideAsciiNeedNoLocale() throws IOException {
+    assertEquals(0, run("--version").code());
+    int number = 0;
+    for (String locale :
+        List.of(
+            "unset LC_ALL LC_CTYPE LANG",
+            "export LC_ALL=C",
+            "export LC_ALL=POSIX",
+            "unset LC_ALL LC_CTYPE; export LANG=xx_XX.UTF-8")) {
+      // Only the shell writes the name: how this process would is what is in question.
+      String commands =
+          """
+          %1$s
+          name=$(printf 'gr\\303\\266\\303\\237e')
+          CAIRN_BACKEND=rocksdb; CAIRN_ROCKSDB_PATH=$PWD/%2$d-$name
+          export CAIRN_BACKEND CAIRN_ROCKSDB_PATH
+          set -e
+          '%3$s' schema create
+          test -f "$CAIRN_ROCKSDB_PATH/CURRENT"
+          '%3$s' tenant create "$name" -p "text=$name"
+          printf 'cairn.rocksdb.path=%%s' "$CAIRN_ROCKSDB_PATH" > "%2$d-$name.properties"
+          '%3$s' -c "%2$d-$name.properties" tenant list --json
+          '%3$s' export "%2$d-$name.cairn"
+          test -f "%2$d-$name.cairn"
+          """
+              .formatted(locale, ++number, script);
+      Cli.Result result = inShell(commands);
+      assertEquals(0, result.code(), () -> locale + ": " + result);
+      assertTrue(result.out().contains("\"name\": \"größe\""), () -> locale + ": " + result);
+      assertTrue(result.out().contains("\"text\": \"größe\""), () -> locale + ": " + result);
+      Cli.Result refused =
+          inShell(
+              "%s; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
+                  .formatted(locale, script));
+      assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
+      assertTrue(refused.err().contains("UTF-8"), refused.err());
+    }
+  }
+
+  private Cli.Result inShell(String text) {
+    return Child.run(
+        directory, environment(), List.of("sh", "-c", "cd '%s'\n%s".formatted(directory, text)));
+  }
+
+  @Test
+  void aWrongJavaHomeIsNamed() {
+    Map<String, String> environment = environment();
+    environment.put("JAVA_HOME", "/no/such/jdk");
+    Cli.Result result = Child.run(directory, environment, List.of(script.toString(), "--version"));
+    assertEquals(ExitCode.USAGE.number(), result.code());
+    assertEquals(1, result.err().lines().count(), result.err());
+    assertTrue(result.err().contains("JAVA_HOME is /no/such/jdk"), result.err());
+  }
+
   // Not a test of its own, as building takes long.
   private void onATerminalThereAreColorsUnlessSomebodyWantsNone() throws IOException {
     Path link = Files.createSymbolicLink(root.resolveSibling("link"), script);
@@ -131,10 +299,7 @@ class LauncherTest {
     // Nothing here makes terminals, so the tool is told that it is on one.
     String tool =
         "'%s/bin/java' -Ddev.cairn.cli.terminals=ioe -cp '%s' %s"
-            .formatted(
-                System.getProperty("java.home"),
-                System.getProperty("java.class.path"),
-                Main.class.getName());
+            .formatted(javaHome(), System.getProperty("java.class.path"), Main.class.getName());
     return Child.run(
         directory,
         environment,

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,9 +71,32 @@ class MaintenanceCommandsTest {
     JsonNode finding = damaged.json().at("/findings/0");
     assertEquals("MISSING", finding.path("kind").asText());
     assertTrue(finding.at("/affected/0").asText().endsWith("tables eu/orders"), finding::toString);
+    assertTrue(damaged.err().contains("1 thing is not as it should be"), damaged.err());
     assertEquals(ExitCode.DAMAGED.number(), cli().run("check", Samples.CATALOG).code());
     assertEquals(0, cli().run("check", "@cairn/system", "--no-history").code());
     cli().fails(ExitCode.USAGE, "check", "--threads", "0");
+  }
+
+  @Test
+  void aCheckNamesKeysOfALostPageAsPeopleWriteThem() {
+    String[] names = new String[6_000];
+    Arrays.setAll(names, i -> "region-%02d/orders_%05d".formatted(i % 30, i));
+    Samples.commitAll(cli(), List.of(String.join(" ", names)));
+    String head = cli().json("ref", "list", Samples.CATALOG).at("/references/0/head").asText();
+    String object = "cairn.head/" + head.substring(head.indexOf('-') + 1);
+    JsonNode root = cli().json("get", Samples.CATALOG, object).at("/value/indexes/tables");
+    while (root.path("pages").size() == 1) {
+      String below = root.at("/pages/0/page").asText();
+      root = cli().json("get", Samples.CATALOG, below).path("value");
+    }
+    JsonNode got = cli().json("get", Samples.CATALOG, root.at("/pages/1/page").asText());
+    try (Cairn cairn = cli().open()) {
+      cairn.backend().delete(List.of(Samples.key(got)));
+    }
+    JsonNode finding = cli().run("check", "--json").json().at("/findings/0");
+    String affected = finding.at("/affected/0").asText();
+    assertTrue(affected.contains(" tables from region-"), affected);
+    assertFalse(affected.contains("0x"), affected);
   }
 
   @Test

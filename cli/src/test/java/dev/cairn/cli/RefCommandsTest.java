@@ -1,12 +1,14 @@
 package dev.cairn.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.core.Cairn;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +119,95 @@ class RefCommandsTest {
             "main",
             "9-0000000000000001",
             "--yes");
+  }
+
+  @Test
+  void resetTakesATimeInPlaceOfAHead() {
+    String[] reset = {"ref", "reset", Samples.CATALOG, "main"};
+    cli().fails(ExitCode.USAGE, with(reset, "--yes"));
+    String time = log().at("/1/time").asText();
+    JsonNode dry = cli().json("ref", "reset", Samples.CATALOG, "main", "--at", time, "--dry-run");
+    assertEquals(log().at("/1/head"), dry.path("to"));
+    cli().ok("ref", "reset", Samples.CATALOG, "main", "--at", time, "--yes");
+    assertEquals(4, log().size());
+    assertEquals("reset to " + dry.path("to").asText(), log().at("/0/message").asText());
+    String[] both = {"ref", "reset", Samples.CATALOG, "main", headOfFirst(), "--at", "1h", "--yes"};
+    assertTrue(cli().fails(ExitCode.USAGE, both).contains("one state"));
+    cli().fails(ExitCode.NOT_FOUND, "ls", Samples.CATALOG, "--at", "1h");
+  }
+
+  @Test
+  void aMisspelledNameIsNamedWithTheNearest() {
+    for (String command :
+        List.of(
+            "ls acme/salse",
+            "ls acne/sales",
+            "tenant show acne",
+            "catalog list acne",
+            "ref list acme/sale",
+            "catalog show acme/salse",
+            "catalog update acme/salse")) {
+      String message = cli().fails(ExitCode.NOT_FOUND, command.split(" "));
+      assertTrue(message.contains("did you mean"), () -> command + ": " + message);
+    }
+    for (String command :
+        List.of(
+            "ls acme/sales -r mian",
+            "ref log acme/sales mian",
+            "ref show acme/sales mian",
+            "ref diff acme/sales mian 1s",
+            "ref delete acme/sales mian --yes")) {
+      String message = cli().fails(ExitCode.NOT_FOUND, command.split(" "));
+      assertTrue(message.contains("did you mean main?"), () -> command + ": " + message);
+    }
+    assertFalse(cli().fails(ExitCode.NOT_FOUND, "ls", "acme/other").contains("did you mean"));
+  }
+
+  @Test
+  void aDryRunOfAResetRefusesWhatTheResetWould() {
+    String target = headOfFirst();
+    JsonNode table = cli().json("get", Samples.CATALOG, "--key", "eu/orders", "--at", target);
+    try (Cairn cairn = cli().open()) {
+      cairn.backend().delete(List.of(Samples.key(table)));
+    }
+    String[] reset = {"ref", "reset", Samples.CATALOG, "main", target};
+    String refused = cli().fails(ExitCode.DAMAGED, with(reset, "--yes"));
+    Cli.Result dry = cli().run(with(reset, "--dry-run"));
+    assertEquals(ExitCode.DAMAGED.number(), dry.code(), dry::toString);
+    assertEquals("", dry.out());
+    assertTrue(dry.err().endsWith(refused), dry.err());
+    assertEquals(3, log().size());
+  }
+
+  @Test
+  void aDryRunOfARecoveryRefusesWhatTheRecoveryWould() {
+    String target = headOfFirst();
+    JsonNode table = cli().json("get", Samples.CATALOG, "--key", "eu/orders", "--at", target);
+    try (Cairn cairn = cli().open()) {
+      cairn.backend().delete(List.of(Samples.key(table)));
+    }
+    loseHead(Samples.CATALOG);
+    String[] recover = {"ref", "recover", Samples.CATALOG, "main", target};
+    cli().fails(ExitCode.DAMAGED, with(recover, "--yes"));
+    assertEquals(ExitCode.DAMAGED.number(), cli().run(with(recover, "--dry-run")).code());
+  }
+
+  private static String[] with(String[] words, String word) {
+    String[] all = Arrays.copyOf(words, words.length + 1);
+    all[words.length] = word;
+    return all;
+  }
+
+  @Test
+  void everyHeadThatIsPrintedNamesAState() {
+    cli().ok("gc", "--yes"); // its fence raises versions
+    String listed = cli().json("ref", "list", Samples.CATALOG).at("/references/0/head").asText();
+    String shown = cli().json("ref", "show", Samples.CATALOG).path("head").asText();
+    assertEquals(log().at("/0/head").asText(), listed);
+    assertEquals(listed, shown);
+    assertEquals(
+        cli().json("ls", Samples.CATALOG).path("keys"),
+        cli().json("ls", Samples.CATALOG, "--at", listed).path("keys"));
   }
 
   @Test

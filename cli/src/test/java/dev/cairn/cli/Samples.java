@@ -25,9 +25,13 @@ final class Samples {
     cli.ok("catalog", "create", CATALOG);
   }
 
-  /** An object as commands name it: its scope as {@code @tenant/catalog}, its ID as digits. */
-  static ObjectKey key(String scope, String type, String id) {
+  /**
+   * An object as commands name it: its scope as {@code @tenant/catalog}, its ID as digits, for a
+   * head after its version.
+   */
+  static ObjectKey key(String scope, String type, String name) {
     int slash = scope.indexOf('/');
+    String id = name.substring(name.indexOf('-') + 1);
     return new ObjectKey(
         new Scope(scope.substring(1, slash), scope.substring(slash + 1)),
         type,

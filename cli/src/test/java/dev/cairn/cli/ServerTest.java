@@ -27,6 +27,11 @@ class ServerTest {
   }
 
   private Cli cli(String uri) {
+    return cli(directory, uri);
+  }
+
+  /** The tool on the server at {@code uri}. */
+  static Cli cli(Path directory, String uri) {
     return new Cli(directory.resolve("none"))
         .without("CAIRN_ROCKSDB_PATH")
         .without("CAIRN_ROCKSDB_DURABILITY")

@@ -36,6 +36,7 @@ class StoreCommandsTest {
     JsonNode used = cli().json("info");
     assertEquals("rocksdb", used.path("backend").asText());
     assertTrue(used.path("healthy").asBoolean());
+    assertTrue(used.path("clock").asText().contains("none of its own"));
     assertEquals(1, used.path("formatLevel").asInt());
     assertTrue(used.path("objects").asLong() > 0);
     assertEquals("os", used.path("settings").path("cairn.rocksdb.durability").asText());
@@ -121,6 +122,11 @@ class StoreCommandsTest {
     JsonNode all = cli().json("lease", "list", "--all").path("leases");
     assertEquals(1, all.size());
     assertEquals("released", all.at("/0/state").asText());
+    assertFalse(all.at("/0/host").asText().equals("unknown"), all::toString);
+    String node = all.at("/0/node").asText();
+    assertTrue(all.at("/0/node").isInt(), all::toString);
+    String shown = cli().ok("lease", "list", "--all").out().lines().toList().get(1);
+    assertTrue(shown.strip().startsWith(node + " "), "a name, not an amount: " + shown);
     assertEquals(Long.toString(ProcessHandle.current().pid()), all.at("/0/process").asText());
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +64,108 @@ class UsageTest {
     settings = cli.json("info", "-c" + file, "-Dcairn.cache.size=3m").path("settings");
     assertEquals("3m", settings.path("cairn.cache.size").asText());
     assertFalse(settings.has("cairn.rocksdb.path"), "settings of other backends are not shown");
+  }
+
+  @Test
+  void aVariableThatIsNoSettingOnlyWarns() {
+    Cli cli = cli().with("CAIRN_SERVICE_HOST", "10.0.0.1").with("CAIRN_CACHE_SIZ", "1m");
+    cli.with("CAIRN_BACKEND", "inmemory");
+    Cli.Result shown = cli.ok("info");
+    assertTrue(shown.out().contains("inmemory"), shown.out());
+    assertEquals(1, shown.err().lines().count(), shown.err());
+    assertTrue(shown.err().contains("CAIRN_SERVICE_HOST"), shown.err());
+    assertTrue(shown.err().contains("did you mean CAIRN_CACHE_SIZE?"), shown.err());
+  }
+
+  @Test
+  void argumentsThatCannotBeDecodedAreRefused() {
+    String message = cli().fails(ExitCode.USAGE, "tenant", "create", "gr\uFFFDn");
+    assertTrue(message.contains("LC_ALL") && message.contains("gr\uFFFDn"), message);
+  }
+
+  @Test
+  void whatIsOptionalIsNotFollowedByWhatIsNot() {
+    for (CommandLine command : all(tool().commandLine(List.of()))) {
+      boolean isOptional = false;
+      for (var parameter : command.getCommandSpec().positionalParameters()) {
+        boolean isNext = parameter.arity().min() == 0;
+        assertTrue(
+            isNext || !isOptional,
+            command.getCommandSpec().qualifiedName() + ": " + parameter.paramLabel());
+        isOptional = isNext;
+      }
+    }
+  }
+
+  @Test
+  void noSentenceOfTheHelpIsCutInTheMiddle() {
+    for (CommandLine command : all(tool().commandLine(List.of()))) {
+      for (String part : command.getCommandSpec().usageMessage().description()) {
+        String name = command.getCommandSpec().qualifiedName();
+        assertTrue(part.matches("[A-Z].*[.]"), () -> name + ": " + part);
+      }
+    }
+  }
+
+  @Test
+  void aDemonstrationThatWouldNotUseTheSettingsIsRefused() {
+    Cli cli = cli().without("CAIRN_BACKEND");
+    String[] demo = {"demo", "--directory", directory.resolve("demo").toString()};
+    for (List<String> options :
+        List.of(
+            List.of("-b", "cassandra"),
+            List.of("-Dcairn.backend=cassandra"),
+            List.of("-c", "cairn.properties"))) {
+      List<String> words = new ArrayList<>(options);
+      words.addAll(List.of(demo));
+      String message = cli.fails(ExitCode.USAGE, words.toArray(new String[0]));
+      assertTrue(message.contains("RocksDB"), message);
+    }
+    assertFalse(Files.exists(directory.resolve("demo")));
+  }
+
+  @Test
+  void errorsAreJsonForPrograms() throws Exception {
+    for (String[] words :
+        List.of(
+            new String[] {"info", "--json"},
+            new String[] {"--json", "inof"},
+            new String[] {"ls", "--json", "a/b", "--limit"},
+            new String[] {"tenant", "create", "gr\uFFFDn", "--json"})) {
+      Cli.Result failed = cli().run(words);
+      assertEquals("", failed.out());
+      assertEquals(1, failed.err().lines().count(), failed.err());
+      var error = new ObjectMapper().readTree(failed.err()).path("error");
+      assertEquals(failed.code(), error.path("code").asInt(), failed.err());
+      assertTrue(error.path("kind").asText().matches("NOT_FOUND|USAGE"), failed.err());
+      String plain =
+          cli()
+              .run(
+                  Arrays.stream(words)
+                      .filter(each -> !each.equals("--json"))
+                      .toArray(String[]::new))
+              .err();
+      assertEquals(plain, "cairn: " + error.path("message").asText() + "\n");
+    }
+  }
+
+  @Test
+  void aMisspelledCommandOrOptionIsNamedWithTheNearest() {
+    assertTrue(cli().fails(ExitCode.USAGE, "inof").contains("did you mean info?"));
+    assertTrue(cli().fails(ExitCode.USAGE, "tenant", "lst").contains("did you mean list?"));
+    assertTrue(cli().fails(ExitCode.USAGE, "tennant", "list").contains("did you mean tenant?"));
+    assertTrue(cli().fails(ExitCode.USAGE, "info", "--jsno").contains("did you mean --json?"));
+    assertFalse(cli().fails(ExitCode.USAGE, "something-else").contains("did you mean"));
+    assertFalse(cli().fails(ExitCode.USAGE, "warm-pu").contains("did you mean"), "it is hidden");
+  }
+
+  @Test
+  void helpIsACommandToo() {
+    assertEquals(cli().ok("--help").out(), cli().ok("help").out());
+    assertEquals(cli().ok("ref", "--help").out(), cli().ok("help", "ref").out());
+    assertEquals(cli().ok("ref", "log", "--help").out(), cli().ok("help", "ref", "log").out());
+    assertTrue(cli().fails(ExitCode.USAGE, "help", "rfe").contains("did you mean ref?"));
+    assertTrue(cli().fails(ExitCode.USAGE, "help", "ref", "lgo").contains("did you mean log?"));
   }
 
   @Test

@@ -11,8 +11,8 @@ import java.util.zip.Checksum;
  * An immutable string of bytes, ordered as unsigned bytes.
  *
  * <p>Values travel as {@code Bytes} so that a row can be handed from the codec to a backend and
- * back without defensive copies. {@link #wrap} takes over the array it is given: whoever calls it
- * promises not to write to the array again.
+ * back without defensive copies. {@link #wrap} takes ownership of its argument: the caller must not
+ * write to the array afterwards.
  */
 public final class Bytes implements Comparable<Bytes> {
   private static final Bytes EMPTY = new Bytes(new byte[0], 0, 0);
@@ -27,7 +27,7 @@ public final class Bytes implements Comparable<Bytes> {
     this.length = length;
   }
 
-  /** The string of no bytes. */
+  /** The empty byte string. */
   public static Bytes empty() {
     return EMPTY;
   }
@@ -37,27 +37,36 @@ public final class Bytes implements Comparable<Bytes> {
     return wrap(bytes.clone());
   }
 
-  /** Takes over {@code bytes}, which must not be written to afterwards. */
+  /** Wraps {@code bytes} without copying; the caller must not write to the array afterwards. */
   public static Bytes wrap(byte[] bytes) {
     return bytes.length == 0 ? EMPTY : new Bytes(bytes, 0, bytes.length);
   }
 
-  /** The UTF-8 encoding of {@code text}. */
+  /**
+   * The UTF-8 encoding of {@code text}.
+   *
+   * @throws IllegalArgumentException if it has half of a surrogate pair, see {@link Utf8}
+   */
   public static Bytes ofUtf8(String text) {
-    return wrap(text.getBytes(StandardCharsets.UTF_8));
+    return ofUtf8("the text", text);
   }
 
-  /** The bytes written as {@code hex} digits, two a byte. */
+  /** The UTF-8 encoding of {@code text}; exception messages call it {@code what}. */
+  public static Bytes ofUtf8(String what, String text) {
+    return wrap(Utf8.encode(what, text));
+  }
+
+  /** Parses {@code hex}, two digits per byte. */
   public static Bytes ofHex(String hex) {
     return wrap(HexFormat.of().parseHex(hex));
   }
 
-  /** How many bytes there are. */
+  /** The number of bytes. */
   public int length() {
     return length;
   }
 
-  /** Whether there is no byte. */
+  /** Whether the length is zero. */
   public boolean isEmpty() {
     return length == 0;
   }
@@ -79,7 +88,7 @@ public final class Bytes implements Comparable<Bytes> {
     return from == to ? EMPTY : new Bytes(array, offset + from, to - from);
   }
 
-  /** Whether this begins with all of {@code prefix}. */
+  /** Whether this starts with {@code prefix}. */
   public boolean startsWith(Bytes prefix) {
     return length >= prefix.length
         && Arrays.equals(
@@ -91,7 +100,7 @@ public final class Bytes implements Comparable<Bytes> {
             prefix.offset + prefix.length);
   }
 
-  /** A fresh array with these bytes. */
+  /** Copies these bytes to a new array. */
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array, offset, offset + length);
   }
@@ -101,7 +110,7 @@ public final class Bytes implements Comparable<Bytes> {
     return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
   }
 
-  /** Copies all bytes into {@code target} from {@code targetOffset} on. */
+  /** Copies all bytes into {@code target}, starting at {@code targetOffset}. */
   public void copyTo(byte[] target, int targetOffset) {
     System.arraycopy(array, offset, target, targetOffset, length);
   }
@@ -111,7 +120,7 @@ public final class Bytes implements Comparable<Bytes> {
     checksum.update(array, offset, length);
   }
 
-  /** These bytes read as UTF-8. */
+  /** Decodes these bytes as UTF-8. */
   public String toUtf8() {
     return new String(array, offset, length, StandardCharsets.UTF_8);
   }

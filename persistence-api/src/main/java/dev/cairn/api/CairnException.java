@@ -1,8 +1,9 @@
 package dev.cairn.api;
 
 /**
- * What every exception of Cairn has in common: its message names the thing and the way out, and
- * never contains a secret.
+ * Base class of Cairn's exceptions.
+ *
+ * <p>A message says what happened, to which thing, and what to do. It never contains a secret.
  */
 public abstract class CairnException extends RuntimeException {
   protected CairnException(String message) {

@@ -1,17 +1,14 @@
 package dev.cairn.api;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-
-/** The one check for every name that becomes part of a key, or of which a hash does. */
+/** Checks names that become part of a key, directly or as a hash. */
 public final class Names {
   private Names() {}
 
   /**
    * Returns {@code name} if it is not empty, has no control character, is well-formed Unicode and
-   * takes at most {@code maxBytes} in UTF-8; otherwise says which of these it breaks.
+   * takes at most {@code maxBytes} in UTF-8.
+   *
+   * @throws IllegalArgumentException if not, with the rule that it breaks
    */
   public static String check(String what, String name, int maxBytes) {
     if (isShortPlainAscii(name, maxBytes)) {
@@ -26,7 +23,7 @@ public final class Names {
           "%s has the control character U+%04X at position %d; remove it"
               .formatted(what, (int) name.charAt(control), control));
     }
-    int bytes = utf8(what, name).remaining();
+    int bytes = Utf8.encode(what, name).length;
     if (bytes > maxBytes) {
       throw new IllegalArgumentException(
           "%s takes %d bytes in UTF-8, at most %d are allowed: '%s…'"
@@ -35,8 +32,8 @@ public final class Names {
     return name;
   }
 
-  // Nearly every name. An index makes an ObjectRef for each entry it lists, and the full check with
-  // its encoder took longer than all the rest of reading the entry.
+  // The common case. An index creates an ObjectRef for each entry it lists, and the full check with
+  // its encoder took longer than the rest of reading the entry.
   private static boolean isShortPlainAscii(String name, int maxBytes) {
     int length = name.length();
     if (length == 0 || length > maxBytes) {
@@ -58,19 +55,6 @@ public final class Names {
       }
     }
     return -1;
-  }
-
-  /**
-   * {@code name} in UTF-8. Half of a surrogate pair is refused: it would be encoded as '?', so two
-   * different names would share one row.
-   */
-  static ByteBuffer utf8(String what, String name) {
-    try {
-      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name));
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(
-          what + " is not well-formed Unicode (it has half of a surrogate pair)", e);
-    }
   }
 
   private static String abbreviate(String name) {

@@ -43,7 +43,7 @@ public final class ObjectId implements Comparable<ObjectId> {
       throw new IllegalArgumentException("the full name of an object is empty");
     }
     MessageDigest hash = sha256();
-    hash.update(Names.utf8("the full name of an object", fullName));
+    hash.update(Utf8.encode("the full name of an object", fullName));
     return new ObjectId(Bytes.wrap(hash.digest()));
   }
 

@@ -3,13 +3,13 @@ package dev.cairn.api;
 /**
  * The key of an object's row.
  *
- * @param scope whose object it is
+ * @param scope the scope that the object belongs to
  * @param type the name of its type, 1 to {@value #MAX_TYPE_BYTES} bytes of UTF-8 without control
  *     characters
  * @param id its ID, unique within scope and type
  */
 public record ObjectKey(Scope scope, String type, ObjectId id) {
-  /** How long the name of a type may be, in bytes of UTF-8. */
+  /** The maximum length of a type name, in bytes of UTF-8. */
   public static final int MAX_TYPE_BYTES = 32;
 
   /** Checks the type name. */

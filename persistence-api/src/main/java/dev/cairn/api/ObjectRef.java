@@ -1,7 +1,7 @@
 package dev.cairn.api;
 
 /**
- * Names an immutable object within a scope: what one object stores to point at another.
+ * A reference to an immutable object within a scope, as objects and indexes store it.
  *
  * <p>The type is part of the name, so a derived object may share the ID of another type.
  *

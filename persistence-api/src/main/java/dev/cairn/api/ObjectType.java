@@ -5,28 +5,27 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A registered kind of object: what its values are in Java and in the store.
+ * A registered kind of object: its Java class and how its values are stored.
  *
- * <p>Adding a type, or a property to a type, is a matter of code alone; no database learns of it.
- * Values are written as Smile by Jackson: nulls, empty {@code Optional}s and zeroes are left out of
- * records, properties a reader does not know are ignored. So a type may gain properties at any
- * time, which are null, empty or zero in values from before, and must never give a used name
- * another meaning.
+ * <p>Adding a type, or a property to a type, needs no change of the database schema. Jackson writes
+ * values as Smile: nulls, empty {@code Optional}s and zeroes are omitted from records, and unknown
+ * properties are ignored on read. A type may therefore gain properties at any time; they are null,
+ * empty or zero in older values. A property name must never change its meaning.
  *
  * @param <T> the class of the values
  * @see ObjectTypeProvider
  */
 public interface ObjectType<T> {
   /**
-   * The name in every row key: short and never changed, at most {@value ObjectKey#MAX_TYPE_BYTES}
-   * bytes. Names that begin with {@code cairn.} belong to the engine.
+   * The name in every row key: short, permanent, at most {@value ObjectKey#MAX_TYPE_BYTES} bytes.
+   * Names that begin with {@code cairn.} belong to the engine.
    */
   String name();
 
   /** The class that Jackson reads and writes. */
   Class<T> valueClass();
 
-  /** Whether objects of this type change, by compare-and-swap, instead of being written once. */
+  /** Whether objects of this type change by compare-and-swap; otherwise they are written once. */
   default boolean updateable() {
     return false;
   }
@@ -40,14 +39,14 @@ public interface ObjectType<T> {
   }
 
   /**
-   * How long a read that allows it may be answered with {@code value} from memory; zero is never.
-   * Asked of updateable types only: immutable objects may be kept for ever.
+   * How long a cached {@code value} may answer reads that allow it; zero disables caching. Applies
+   * to updateable types only: immutable objects are cached without a time limit.
    */
   default Duration cacheFor(T value) {
     return Duration.ZERO;
   }
 
-  /** The same for the answer that there is no such object. */
+  /** How long the absence of an object may be cached; zero disables it. */
   default Duration cacheMissingFor() {
     return Duration.ZERO;
   }

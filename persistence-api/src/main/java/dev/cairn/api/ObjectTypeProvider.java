@@ -3,11 +3,11 @@ package dev.cairn.api;
 import java.util.List;
 
 /**
- * Brings object types to the store. Implementations are found by {@link java.util.ServiceLoader}:
- * name the class in {@code META-INF/services/dev.cairn.api.ObjectTypeProvider}.
+ * Supplies object types. Implementations are found by {@link java.util.ServiceLoader}: name the
+ * class in {@code META-INF/services/dev.cairn.api.ObjectTypeProvider}.
  */
 @FunctionalInterface
 public interface ObjectTypeProvider {
-  /** The types, each with a name and a class no other type has. */
+  /** The types; each has a unique name and a unique value class. */
   List<ObjectType<?>> types();
 }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The object types a process knows, by name and by class. Rows of other types are left alone. */
+/** The object types that a process knows. Rows of other types are left unchanged. */
 public final class ObjectTypes {
   private final Map<String, ObjectType<?>> byName;
   private final Map<Class<?>, ObjectType<?>> byClass;
@@ -25,7 +25,7 @@ public final class ObjectTypes {
    * All types whose providers are on the class path.
    *
    * @throws ConfigurationException if two types share a name or a class, or if a name begins with
-   *     {@code cairn.}, as the engine's own do
+   *     {@code cairn.}, which is reserved for the engine
    */
   public static ObjectTypes discover() {
     return ofProviders(
@@ -44,7 +44,7 @@ public final class ObjectTypes {
   private static void refuseNameOfTheEngine(ObjectType<?> type) {
     if (type.name().startsWith("cairn.")) {
       throw new ConfigurationException(
-          "the object type %s is called '%s'; names that begin with cairn. belong to the engine"
+          "the object type %s is called '%s'; names that begin with cairn. are reserved for the engine, choose another"
               .formatted(type.getClass().getName(), type.name()));
     }
   }

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
 
 /**
- * What a conditional write compares: 128 random bits, new with every conditional write.
+ * The value that a conditional write compares: 128 random bits, new with every such write.
  *
- * <p>Tokens never recur. So a row whose token differs from the one an attempt expected proves that
- * the attempt can no longer land, whatever is still on its way.
+ * <p>Tokens never recur. A row whose token differs from the one that an attempt expected therefore
+ * proves that the attempt can no longer be applied, even if its request is still in transit.
  *
  * @param high the first 64 bits
  * @param low the last 64 bits

@@ -9,22 +9,22 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The one way in which the engine waits, so that a test can make time pass without waiting.
+ * All waiting of the engine goes through this, so that tests can advance time without waiting.
  *
- * <p>The engine starts no threads and calls no clock of its own: this, the clock, the scheduler and
- * the executor are given to it.
+ * <p>The engine starts no threads and reads no system clock: waiter, clock, scheduler and executor
+ * are injected.
  */
 @FunctionalInterface
 public interface Waiter {
   /**
    * Returns after {@code duration}, or at once if the thread is or becomes interrupted; the
-   * thread's interrupt flag stays as it is.
+   * thread's interrupt flag stays set.
    */
   void await(Duration duration);
 
   /**
    * Returns when {@code event} is done, however it ended; after {@code atMost}; or at once if the
-   * thread is or becomes interrupted. Looks again and again unless it is overridden.
+   * thread is or becomes interrupted. The default polls.
    */
   default void awaitDone(Future<?> event, Duration atMost) {
     Duration step = Duration.ofMillis(1);
@@ -40,15 +40,14 @@ public interface Waiter {
 
   /**
    * Returns when {@code event} is done, however it ended; after {@code atMost}, which is far less
-   * than a millisecond; or at once if the thread is or becomes interrupted. The thread looks again
-   * and again instead of being woken, which takes longer than what it waits for. Does not wait
-   * unless it is overridden.
+   * than a millisecond; or at once if the thread is or becomes interrupted. Implementations spin,
+   * because waking a thread takes longer than the event. The default does not wait.
    */
   default void awaitSoon(Future<?> event, Duration atMost) {}
 
   /**
-   * Lets threads run that could and have no core; returns at once if there are none. Does nothing
-   * unless it is overridden.
+   * Yields to runnable threads that have no core; returns at once if there are none. The default
+   * does nothing.
    */
   default void giveWay() {}
 
@@ -57,8 +56,9 @@ public interface Waiter {
     return new Waiter() {
       @Override
       public void await(Duration duration) {
-        long end = System.nanoTime() + duration.toNanos();
-        for (long left = duration.toNanos();
+        // The sum may overflow; differences stay correct.
+        long end = System.nanoTime() + Durations.nanos(duration);
+        for (long left = Durations.nanos(duration);
             left > 0 && !Thread.currentThread().isInterrupted();
             left = end - System.nanoTime()) {
           LockSupport.parkNanos(left);
@@ -68,26 +68,26 @@ public interface Waiter {
       @Override
       public void awaitDone(Future<?> event, Duration atMost) {
         try {
-          Object unused = event.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+          Object unused = event.get(Durations.nanos(atMost), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         } catch (ExecutionException | CancellationException | TimeoutException e) {
-          // How it ended is for the caller to see.
+          // The caller inspects the result.
         }
       }
 
       @Override
       public void awaitSoon(Future<?> event, Duration atMost) {
-        long end = System.nanoTime() + atMost.toNanos();
+        long end = System.nanoTime() + Durations.nanos(atMost);
         while (!event.isDone()
             && System.nanoTime() - end < 0
             && !Thread.currentThread().isInterrupted()) {
-          giveWay(); // whoever makes it done may need this core
+          giveWay(); // the completing thread may need this core
         }
       }
 
       @Override
-      @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long things take
+      @SuppressWarnings("ThreadPriorityCheck") // affects only performance
       public void giveWay() {
         Thread.yield();
       }

@@ -92,7 +92,7 @@ class ObjectTypesTest {
           }
         };
     assertRefused(
-        List.of("cairn.head", "belong to the engine", type.getClass().getName()),
+        List.of("cairn.head", "reserved for the engine", type.getClass().getName()),
         () -> ObjectTypes.ofProviders(List.of(() -> List.of(type))));
   }
 

@@ -1,56 +1,55 @@
 package dev.cairn.core;
 
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.ReferenceExistsException;
+import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
+import dev.cairn.api.idempotency.Idempotency;
 import dev.cairn.api.maintenance.Maintenance;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.api.transfer.Transfers;
-import dev.cairn.core.catalog.EngineCatalogs;
-import dev.cairn.core.catalog.Entry;
-import dev.cairn.core.catalog.Purge;
-import dev.cairn.core.check.EngineChecks;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.FormatLevel;
-import dev.cairn.core.head.ObjectCache;
-import dev.cairn.core.head.RetainedHead;
-import dev.cairn.core.head.RetainedHeads;
-import dev.cairn.core.lease.LeaseField;
-import dev.cairn.core.lease.Leases;
-import dev.cairn.core.lease.LevelWatch;
-import dev.cairn.core.lease.NodeLeases;
-import dev.cairn.core.metrics.CommitMeters;
-import dev.cairn.core.metrics.IdMeters;
-import dev.cairn.core.metrics.MeteredBackend;
-import dev.cairn.core.metrics.StatisticsMeters;
-import dev.cairn.core.objects.UpdateableObjects;
-import dev.cairn.core.store.CommitLimits;
-import dev.cairn.core.store.EngineStore;
-import dev.cairn.core.store.Stores;
-import dev.cairn.core.task.EngineTasks;
-import dev.cairn.core.task.TaskSettings;
-import dev.cairn.core.transfer.EngineTransfers;
-import dev.cairn.core.transfer.TransferLimits;
-import dev.cairn.snowflake.IdRuntime;
-import dev.cairn.snowflake.IdSettings;
+import dev.cairn.core.internal.catalog.DirectoryEntry;
+import dev.cairn.core.internal.catalog.EngineCatalogs;
+import dev.cairn.core.internal.catalog.Purge;
+import dev.cairn.core.internal.check.EngineChecks;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.head.ObjectCache;
+import dev.cairn.core.internal.head.RetainedHeads;
+import dev.cairn.core.internal.metrics.ClockMeters;
+import dev.cairn.core.internal.metrics.CommitMeters;
+import dev.cairn.core.internal.metrics.MeteredBackend;
+import dev.cairn.core.internal.metrics.StatisticsMeters;
+import dev.cairn.core.internal.objects.UpdateableObjects;
+import dev.cairn.core.internal.runtime.Backoff;
+import dev.cairn.core.internal.runtime.ClockGuard;
+import dev.cairn.core.internal.runtime.Environment;
+import dev.cairn.core.internal.store.CommitLimits;
+import dev.cairn.core.internal.store.EngineStore;
+import dev.cairn.core.internal.store.Stores;
+import dev.cairn.core.internal.task.EngineTasks;
+import dev.cairn.core.internal.task.TaskSettings;
+import dev.cairn.core.internal.transfer.EngineTransfers;
+import dev.cairn.core.internal.transfer.TransferLimits;
 import dev.cairn.snowflake.LeaseHolder;
-import dev.cairn.snowflake.SnowflakeIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A process's connection to one database, from which it gets the stores of scopes.
+ * A connection to one database, and the entry point to its stores.
  *
  * <pre>{@code
  * Configuration configuration =
@@ -61,19 +60,22 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Opening checks the schema and the format level, and leases a node number for IDs. Stores share
- * one cache. There is no static state: a process may open several.
+ * <p>Opening checks the schema and the format level, and leases a node for IDs. Stores share one
+ * cache. There is no static state: a process may open several connections.
  */
 public final class Cairn implements AutoCloseable {
-  /** The reference of the system scope, in which tenants and catalogs are kept. */
+  /** The reference of the system scope that holds tenants and catalogs. */
   static final String SYSTEM_REFERENCE = Catalogs.MAIN;
 
+  private static final System.Logger LOG = System.getLogger(Cairn.class.getName());
+
   private final Backend backend;
-  private final SnowflakeIds ids;
+  private final ClockGuard clock;
+  private final EngineIds ids;
   private final Stores stores;
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
-  private final Idempotency idempotency;
+  private final EngineIdempotency idempotency;
   private final GarbageCollection collection;
   private final EngineChecks checks;
   private final EngineTransfers transfers;
@@ -83,35 +85,32 @@ public final class Cairn implements AutoCloseable {
 
   private Cairn(
       Backend backend,
-      SnowflakeIds ids,
+      ClockGuard clock,
+      EngineIds ids,
       Stores stores,
       EngineTasks tasks,
-      Idempotency idempotency,
+      EngineIdempotency idempotency,
       Configuration configuration,
       EngineRuntime runtime) {
     this.backend = backend;
+    this.clock = clock;
     this.ids = ids;
     this.stores = stores;
     this.tasks = tasks;
     this.idempotency = idempotency;
-    EngineStore system = stores.with(ObjectTypes.of(List.of(Entry.TYPE))).open(Scope.SYSTEM);
+    EngineStore system =
+        stores.with(ObjectTypes.of(List.of(DirectoryEntry.TYPE))).open(Scope.SYSTEM);
     opened.add(system);
-    Purge purge = new Purge(tasks, backend, this::store);
+    Purge purge = new Purge(tasks, backend, this::store, runtime.environment());
     this.catalogs =
-        new EngineCatalogs(system, this::store, ids::nextId, runtime.environment(), purge);
+        new EngineCatalogs(system, this::store, stores.ids(), runtime.environment(), purge);
     this.collection = new GarbageCollection(stores, tasks, catalogs, purge, configuration, runtime);
-    RetainedHeads retained = new RetainedHeads(backend, stores.codec(), runtime.environment());
     this.checks =
         new EngineChecks(
             backend,
             stores.codec(),
-            stores.types().and(List.of(Entry.TYPE)),
-            row ->
-                retained
-                    .find(row.key())
-                    .filter(oldest -> oldest.life() <= row.createdAtMicros())
-                    .map(RetainedHead::version)
-                    .orElse(0L),
+            stores.types().and(List.of(DirectoryEntry.TYPE)),
+            new RetainedHeads(backend, stores.codec(), runtime.environment())::oldestVersion,
             runtime.environment(),
             runtime.executor());
     this.transfers =
@@ -126,7 +125,7 @@ public final class Cairn implements AutoCloseable {
     this.runtime = runtime;
   }
 
-  /** All settings there are: those of the engine and of all backends on the class path. */
+  /** All settings of the engine and of the backends on the class path. */
   public static List<Setting<?>> settings() {
     List<Setting<?>> settings = new ArrayList<>(CairnSettings.ALL);
     settings.addAll(Backends.discover().settings());
@@ -134,12 +133,15 @@ public final class Cairn implements AutoCloseable {
   }
 
   /**
-   * Opens the configured backend, with the object types on the class path and threads of its own.
+   * Opens the configured backend with the object types on the class path and a default runtime.
    *
-   * @throws dev.cairn.api.ConfigurationException if the configuration makes no sense
-   * @throws dev.cairn.api.SchemaMismatchException if the database is not prepared
+   * @throws dev.cairn.api.ConfigurationException if the configuration is invalid
+   * @throws dev.cairn.api.SchemaMismatchException if the schema is missing or differs
    * @throws dev.cairn.api.UnsupportedFormatException if a newer release wrote it
-   * @throws dev.cairn.snowflake.NoNodeAvailableException if no node number is free
+   * @throws dev.cairn.snowflake.NoNodeAvailableException if no node is free
+   * @throws dev.cairn.api.BackendUnavailableException if the database does not answer
+   * @throws dev.cairn.api.ClockOffException if the clock is off and the database is empty; one that
+   *     is not empty is opened, and can be read, see {@link #clockProblem}
    */
   public static Cairn open(Configuration configuration) {
     EngineRuntime runtime = EngineRuntime.system();
@@ -152,10 +154,11 @@ public final class Cairn implements AutoCloseable {
   }
 
   /**
-   * The same with exactly these types and this runtime. Closing this runs its {@code onClose}; if
-   * opening fails, the runtime is left to the caller.
+   * Opens the configured backend with the given types and runtime. Closing the connection runs the
+   * runtime's {@code onClose}; if opening fails, the caller closes the runtime.
    */
   public static Cairn open(Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
+    configuration.warnings().forEach(each -> LOG.log(System.Logger.Level.WARNING, each));
     Backend backend = Backends.discover().open(configuration);
     try {
       return open(backend, configuration, types, runtime);
@@ -165,76 +168,110 @@ public final class Cairn implements AutoCloseable {
     }
   }
 
-  /** The same on a backend that is open; closing this closes it. */
+  /** Opens a connection on an open backend; closing the connection closes the backend. */
   public static Cairn open(
-      Backend plain, Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
-    CommitLimits limits = CairnSettings.commitLimits(configuration); // before anything is written
+      Backend plain, Configuration configuration, ObjectTypes types, EngineRuntime given) {
+    CommitLimits limits =
+        CairnSettings.commitLimits(configuration); // fails before anything is written
     var unused = IdempotencyConfiguration.read(configuration);
-    Backend backend = new MeteredBackend(plain, runtime.meters());
-    Environment environment = runtime.environment();
+    var unusedToo = CairnSettings.collection(configuration);
+    Backend backend = new MeteredBackend(plain, given.meters());
     backend.verifySchema();
+    ClockGuard clock = guard(backend, configuration, given);
+    Environment environment = given.environment().with(clock);
+    EngineRuntime runtime = given.with(environment);
     FormatLevel level = new FormatLevel(backend, environment);
     Codec codec = new Codec(level.establish());
-    SnowflakeIds ids = openIds(backend, codec, level, configuration, runtime);
+    Duration skew = configuration.get(CairnSettings.MAX_CLOCK_SKEW);
+    EngineIds ids = EngineIds.open(backend, codec, level, clock, thisProcess(), skew, runtime);
     try {
-      Stores stores =
-          new Stores(
-              backend,
-              codec,
-              types,
-              ids::nextId,
-              // Waking a thread for the cache's housekeeping costs more than doing it.
-              new ObjectCache(configuration.get(CairnSettings.CACHE_SIZE), Runnable::run),
-              configuration.get(CairnSettings.REFERENCE_AGE),
-              limits,
-              new CommitMeters(runtime.meters(), backend.name()),
-              environment,
-              runtime.executor());
-      createSystemReference(stores);
-      StatisticsMeters.register(runtime.meters(), backend);
-      EngineTasks tasks =
-          new EngineTasks(
-              new UpdateableObjects(backend, codec, Scope.SYSTEM, environment),
-              thisProcess(),
-              TaskSettings.of(configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
-              environment);
-      Idempotency idempotency =
-          new Idempotency(backend, codec, configuration, thisProcess(), runtime);
-      return new Cairn(backend, ids, stores, tasks, idempotency, configuration, runtime);
+      return open(backend, clock, codec, ids, limits, configuration, types, runtime);
     } catch (RuntimeException | Error e) {
       ids.close();
       throw e;
     }
   }
 
-  private static SnowflakeIds openIds(
-      Backend backend,
-      Codec codec,
-      FormatLevel level,
-      Configuration configuration,
-      EngineRuntime runtime) {
-    Environment environment = runtime.environment();
-    UpdateableObjects system = new UpdateableObjects(backend, codec, Scope.SYSTEM, environment);
-    Duration skew = configuration.get(CairnSettings.MAX_CLOCK_SKEW);
-    NodeLeases nodes = new NodeLeases(new Leases<>(system, LeaseField.whole(), environment, skew));
-    return SnowflakeIds.open(
-        new LevelWatch(nodes, level),
-        thisProcess(),
-        IdSettings.DEFAULT,
-        new IdRuntime(
-            environment.clock(),
-            environment.waiter()::await,
-            runtime.scheduler(),
-            environment.random(),
-            new IdMeters(runtime.meters(), backend.name())));
+  // Without a first reading of the database clock, opening fails.
+  private static ClockGuard guard(
+      Backend backend, Configuration configuration, EngineRuntime runtime) {
+    ClockGuard clock = unreadGuard(backend, configuration, runtime);
+    Optional<String> unused = Backoff.BRIEF.retrying(runtime.environment(), clock::compare);
+    return clock;
   }
 
-  // Only for operators to read; asking the network for the host could take long.
+  private static ClockGuard unreadGuard(
+      Backend backend, Configuration configuration, EngineRuntime runtime) {
+    return new ClockGuard(
+        backend, runtime.environment().clock(), configuration.get(CairnSettings.MAX_CLOCK_SKEW));
+  }
+
+  /**
+   * Opens a read-only connection: leases no node, starts no background work, and writes nothing. A
+   * call that would write throws {@link IllegalStateException}.
+   */
+  public static Cairn openToRead(
+      Backend plain, Configuration configuration, ObjectTypes types, EngineRuntime runtime) {
+    CommitLimits limits = CairnSettings.commitLimits(configuration);
+    plain.verifySchema();
+    ClockGuard clock = unreadGuard(plain, configuration, runtime);
+    try {
+      Optional<String> unused = clock.compare();
+    } catch (BackendUnavailableException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the database clock could not be read", e);
+    }
+    Environment environment = runtime.environment().with(clock);
+    Backend backend =
+        new MeteredBackend(
+            new ReadOnlyBackend(
+                plain, new ReferenceKey(Scope.SYSTEM, SYSTEM_REFERENCE), environment.newToken()),
+            runtime.meters());
+    int level = new FormatLevel(backend, environment).read().orElse(FormatLevel.NEWEST);
+    EngineRuntime idle = runtime.with(environment).unscheduled();
+    EngineIds none = EngineIds.none();
+    return open(backend, clock, new Codec(level), none, limits, configuration, types, idle);
+  }
+
+  private static Cairn open(
+      Backend backend,
+      ClockGuard clock,
+      Codec codec,
+      EngineIds ids,
+      CommitLimits limits,
+      Configuration configuration,
+      ObjectTypes types,
+      EngineRuntime runtime) {
+    Environment environment = runtime.environment();
+    Stores stores =
+        new Stores(
+            backend,
+            codec,
+            types,
+            ids,
+            // Waking a thread for the cache's housekeeping costs more than doing it.
+            new ObjectCache(configuration.get(CairnSettings.CACHE_SIZE), Runnable::run),
+            configuration.get(CairnSettings.REFERENCE_AGE),
+            limits,
+            new CommitMeters(runtime.meters(), backend.name()),
+            environment,
+            runtime.executor());
+    createSystemReference(stores);
+    StatisticsMeters.register(runtime.meters(), backend);
+    ClockMeters.register(runtime.meters(), backend.name(), clock);
+    EngineTasks tasks =
+        new EngineTasks(
+            new UpdateableObjects(backend, codec, Scope.SYSTEM, environment),
+            thisProcess(),
+            TaskSettings.of(configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
+            environment);
+    EngineIdempotency idempotency =
+        new EngineIdempotency(backend, codec, configuration, thisProcess(), tasks, runtime);
+    return new Cairn(backend, clock, ids, stores, tasks, idempotency, configuration, runtime);
+  }
+
+  // Only for operators to read.
   private static LeaseHolder thisProcess() {
-    String host = System.getenv("HOSTNAME");
-    return new LeaseHolder(
-        host == null || host.isEmpty() ? "unknown" : host,
-        Long.toString(ProcessHandle.current().pid()));
+    return new LeaseHolder(HostName.read(), Long.toString(ProcessHandle.current().pid()));
   }
 
   // Of many processes that start at once, one creates it.
@@ -251,13 +288,13 @@ public final class Cairn implements AutoCloseable {
   }
 
   /**
-   * A store of {@code scope}. Share it: two of the same scope contend.
+   * Opens a store of {@code scope}. Share it: two stores of one scope contend.
    *
-   * @throws StoreClosedException if this is closed
+   * @throws ClosedException if this connection is closed
    */
   public synchronized Store store(Scope scope) {
     if (closed) {
-      throw new StoreClosedException(
+      throw new ClosedException(
           "the connection to the database is closed; open a new one for %s".formatted(scope));
     }
     EngineStore store = stores.open(scope);
@@ -271,12 +308,12 @@ public final class Cairn implements AutoCloseable {
     return catalogs;
   }
 
-  /** What one process at a time does for all that are connected to the database. */
+  /** Tasks that one process at a time runs for all processes of the database. */
   public Tasks tasks() {
     return tasks;
   }
 
-  /** Requests that take effect once. */
+  /** Idempotent requests. */
   public Idempotency idempotency() {
     return idempotency;
   }
@@ -286,14 +323,28 @@ public final class Cairn implements AutoCloseable {
     return collection.maintenance();
   }
 
-  /** Tells whether what is stored is whole. */
+  /** Integrity checks. */
   public Checks checks() {
     return checks;
   }
 
-  /** Takes what is stored elsewhere, and brings it from there. */
+  /** Export and import. */
   public Transfers transfers() {
     return transfers;
+  }
+
+  /**
+   * The reason why this process neither commits nor collects: its clock is too far from the
+   * database's. Empty if the clock was within limits at the last comparison, at most some minutes
+   * ago.
+   */
+  public Optional<String> clockProblem() {
+    return clock.problem();
+  }
+
+  /** The name under which this process holds leases, for operators. */
+  public LeaseHolder holder() {
+    return thisProcess();
   }
 
   /** The backend, for operators. */
@@ -301,7 +352,7 @@ public final class Cairn implements AutoCloseable {
     return backend;
   }
 
-  /** Closes all stores, gives the node number back, closes the backend and ends the runtime. */
+  /** Closes all stores, releases the node, closes the backend and the runtime. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -3,57 +3,58 @@ package dev.cairn.core;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
-import dev.cairn.core.maintenance.CollectionSettings;
-import dev.cairn.core.store.CommitLimits;
+import dev.cairn.core.internal.maintenance.CollectionSettings;
+import dev.cairn.core.internal.runtime.ClockGuard;
+import dev.cairn.core.internal.store.CommitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can be configured of the engine, besides the backend. */
+/** The settings of the engine. */
 public final class CairnSettings {
-  /** The bound in bytes of what a process remembers. */
+  /** The size of the cache, in bytes. */
   public static final Setting<Long> CACHE_SIZE =
       Setting.size("cairn.cache.size", "How much a process remembers of a database, in bytes")
           .withDefault("256m");
 
-  /** How old a remembered reference may be. */
+  /** The maximum age of a cached reference. */
   public static final Setting<Duration> REFERENCE_AGE =
       Setting.duration(
               "cairn.cache.reference-age",
               "How old a remembered reference may be for reads that allow it")
           .withDefault("PT1S");
 
-  /** How long a commit is tried. */
+  /** The time limit of a commit. */
   public static final Setting<Duration> COMMIT_TIME_LIMIT =
       Setting.duration("cairn.commit.time-limit", "How long a commit is tried")
           .withDefault("PT30S");
 
-  /** How often a commit is tried. */
+  /** The maximum number of attempts of a commit. */
   public static final Setting<Integer> COMMIT_ATTEMPTS =
       Setting.number("cairn.commit.max-attempts", 1, 1_000_000, "How often a commit is tried")
           .withDefault("1000");
 
-  /** How many commits share a head. */
+  /** The maximum number of commits that share a head. */
   public static final Setting<Integer> GROUP_SIZE =
       Setting.number(
               "cairn.commit.group-size", 1, 10_000, "How many commits share one swap at most")
           .withDefault("128");
 
-  /** How many bytes a group writes. */
+  /** The maximum number of bytes that a group writes. */
   public static final Setting<Long> GROUP_BYTES =
       Setting.size(
               "cairn.commit.group-bytes",
               "How many bytes commits that share a swap write together, unless one alone writes more")
           .withDefault("1m");
 
-  /** How long the changes of a group run. */
+  /** The maximum running time of a group's changes. */
   public static final Setting<Duration> GROUP_TIME =
       Setting.duration(
               "cairn.commit.group-time",
               "How long the changes that share a swap may run together, unless one alone takes longer")
           .withDefault("PT0.1S");
 
-  /** How many commits wait for one reference. */
+  /** The maximum number of commits that wait for one reference. */
   public static final Setting<Integer> MAX_QUEUED =
       Setting.number(
               "cairn.commit.max-queued",
@@ -62,7 +63,7 @@ public final class CairnSettings {
               "How many commits may wait for one reference before further ones are refused")
           .withDefault("4096");
 
-  /** How young an unreferenced object has to be to be spared by garbage collection. */
+  /** The age below which garbage collection keeps unreferenced objects. */
   public static final Setting<Duration> GRACE =
       Setting.duration(
               "cairn.gc.grace",
@@ -75,24 +76,24 @@ public final class CairnSettings {
               "cairn.gc.retention", "How long a state is kept after another one superseded it")
           .withDefault("P7D");
 
-  /** Whether garbage is collected by itself. */
+  /** Whether garbage is collected periodically. */
   public static final Setting<Boolean> COLLECT =
       Setting.flag("cairn.gc.enabled", "Whether garbage is collected from time to time by itself")
           .withDefault("true");
 
-  /** How often. */
+  /** The time between collections. */
   public static final Setting<Duration> COLLECT_PERIOD =
       Setting.duration("cairn.gc.period", "How long after a collection the next one begins")
           .withDefault("P3D");
 
-  /** What becomes of unreachable rows of types that a process does not know. */
+  /** Whether to delete unreachable rows of unknown types. */
   public static final Setting<Boolean> COLLECT_UNKNOWN_TYPES =
       Setting.flag(
               "cairn.gc.unknown-types",
               "Whether unreachable objects go whose type the collecting process does not know")
           .withDefault("false");
 
-  /** How fast rows are deleted. */
+  /** The maximum rate of deletions. */
   public static final Setting<Integer> DELETES_PER_SECOND =
       Setting.number(
               "cairn.gc.deletes-per-second",
@@ -101,14 +102,14 @@ public final class CairnSettings {
               "How many rows a collection deletes in a second at most")
           .withDefault("10000");
 
-  /** How much memory a collection takes. */
+  /** The maximum memory of a collection. */
   public static final Setting<Long> COLLECT_MEMORY =
       Setting.size(
               "cairn.gc.max-memory",
               "How much memory a collection takes to remember what is reachable, at most; 2 bytes for each object are enough")
           .withDefault("256m");
 
-  /** How many threads sweep. */
+  /** The maximum number of sweeping threads. */
   public static final Setting<Integer> COLLECT_THREADS =
       Setting.number(
               "cairn.gc.threads",
@@ -117,11 +118,13 @@ public final class CairnSettings {
               "How many threads a collection scans and deletes with at most, where the database's scans can be cut into parts")
           .withDefault("4");
 
-  /** How far the clocks of two processes may be apart. */
+  /** The maximum difference between the clocks of two processes. */
   public static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.duration(
-              "cairn.max-clock-skew", "How far the clocks of two processes may be apart at most")
+              ClockGuard.SKEW_SETTING, "How far the clocks of two processes may be apart at most")
           .withDefault("PT5S");
+
+  private static final Duration LEAST_TIME_LIMIT = Duration.ofMillis(1);
 
   /** All of them. */
   public static final List<Setting<?>> ALL = all();
@@ -153,8 +156,17 @@ public final class CairnSettings {
 
   private CairnSettings() {}
 
-  /** How garbage is collected. */
+  /**
+   * How garbage is collected.
+   *
+   * @throws ConfigurationException if it would be collected without a pause
+   */
   static CollectionSettings collection(Configuration configuration) {
+    if (configuration.get(COLLECT_PERIOD).isZero()) {
+      throw new ConfigurationException(
+          "%s is zero; to collect nothing, set %s to false"
+              .formatted(COLLECT_PERIOD.key(), COLLECT.key()));
+    }
     return new CollectionSettings(
         configuration.get(GRACE),
         configuration.get(RETENTION),
@@ -165,15 +177,21 @@ public final class CairnSettings {
   }
 
   /**
-   * The bounds of commits.
+   * The limits of commits.
    *
-   * @throws ConfigurationException if a commit could outlive what garbage collection spares for it
+   * @throws ConfigurationException if no commit could begin, or one could outlive what garbage
+   *     collection spares for it
    */
   static CommitLimits commitLimits(Configuration configuration) {
     Duration timeLimit = configuration.get(COMMIT_TIME_LIMIT);
     Duration skew = configuration.get(MAX_CLOCK_SKEW);
     Duration grace = configuration.get(GRACE);
     Duration retention = configuration.get(RETENTION);
+    if (timeLimit.compareTo(LEAST_TIME_LIMIT) < 0) {
+      throw new ConfigurationException(
+          "%s is %s; it has to be at least %s, or no commit could ever begin"
+              .formatted(COMMIT_TIME_LIMIT.key(), timeLimit, LEAST_TIME_LIMIT));
+    }
     Duration least = timeLimit.multipliedBy(2).plus(skew);
     if (grace.compareTo(least) < 0) {
       throw new ConfigurationException(

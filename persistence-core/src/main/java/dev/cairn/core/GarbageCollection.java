@@ -5,28 +5,24 @@ import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.maintenance.Maintenance;
 import dev.cairn.api.task.Tasks;
-import dev.cairn.core.catalog.EngineCatalogs;
-import dev.cairn.core.catalog.Purge;
-import dev.cairn.core.maintenance.Collector;
-import dev.cairn.core.maintenance.EngineMaintenance;
-import dev.cairn.core.maintenance.KnownScopes;
-import dev.cairn.core.store.Stores;
-import dev.cairn.snowflake.IdScheduler;
+import dev.cairn.core.internal.catalog.EngineCatalogs;
+import dev.cairn.core.internal.catalog.Purge;
+import dev.cairn.core.internal.maintenance.Collector;
+import dev.cairn.core.internal.maintenance.EngineMaintenance;
+import dev.cairn.core.internal.maintenance.KnownScopes;
+import dev.cairn.core.internal.store.Stores;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A connection's garbage collection, and its doing so by itself. */
+/** Garbage collection of a connection, on request and periodically. */
 final class GarbageCollection implements AutoCloseable {
-  // How often a process looks whether it is time. Of all that look, one collects.
-  private static final Duration LOOK = Duration.ofMinutes(10);
   private static final System.Logger LOG = System.getLogger(GarbageCollection.class.getName());
 
   private final EngineMaintenance maintenance;
-  private final Duration period;
-  private final Optional<IdScheduler.Repeated> looks;
+  private final Optional<PeriodicTask> looks;
 
   GarbageCollection(
       Stores stores,
@@ -47,15 +43,15 @@ final class GarbageCollection implements AutoCloseable {
             runtime.executor());
     this.maintenance =
         new EngineMaintenance(collector, tasks, stores.backend(), stores.environment());
-    this.period = configuration.get(CairnSettings.COLLECT_PERIOD);
+    Duration period = configuration.get(CairnSettings.COLLECT_PERIOD);
     this.looks =
         configuration.get(CairnSettings.COLLECT)
             ? Optional.of(
-                runtime
-                    .scheduler()
-                    .every(
-                        period.compareTo(LOOK) < 0 ? period : LOOK,
-                        () -> runtime.executor().execute(this::collectIfDue)))
+                new PeriodicTask(
+                    period,
+                    () -> maintenance.collectEvery(period),
+                    GarbageCollection::notCollected,
+                    runtime))
             : Optional.empty();
   }
 
@@ -72,16 +68,13 @@ final class GarbageCollection implements AutoCloseable {
     return maintenance;
   }
 
-  void collectIfDue() {
-    try {
-      maintenance.collectEvery(period);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "garbage was not collected; it is tried again later", e);
-    }
+  private static void notCollected(RuntimeException e) {
+    LOG.log(
+        System.Logger.Level.WARNING, "garbage collection failed; the next period tries again", e);
   }
 
   @Override
   public void close() {
-    looks.ifPresent(IdScheduler.Repeated::cancel);
+    looks.ifPresent(PeriodicTask::close);
   }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.BackendClosedException;
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectTypes;
@@ -22,7 +22,6 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.snowflake.IdScheduler;
 import dev.cairn.snowflake.SnowflakeId;
@@ -225,7 +224,7 @@ class CairnTest {
     Store store = cairn.store(SCOPE);
     events.clear();
     cairn.close();
-    assertThrows(StoreClosedException.class, store::listReferences);
+    assertThrows(ClosedException.class, store::listReferences);
     assertEquals(
         List.of(
             "ticks ended", // of cleaning up
@@ -236,7 +235,7 @@ class CairnTest {
             "runtime ended"),
         events);
     assertDoesNotThrow(cairn::close);
-    assertThrows(StoreClosedException.class, () -> cairn.store(SCOPE));
+    assertThrows(ClosedException.class, () -> cairn.store(SCOPE));
   }
 
   @Test
@@ -255,8 +254,26 @@ class CairnTest {
     assertTrue(e.getMessage().contains("PT1M5S"), e.getMessage());
     assertEquals(List.of(), events);
     Configuration good =
-        configuration(Map.of("cairn.gc.grace", "PT65S", "cairn.commit.time-limit", "PT30S"));
+        configuration(
+            Map.of(
+                "cairn.gc.grace", "PT65S",
+                "cairn.commit.time-limit", "PT30S",
+                "cairn.idempotency.lifetime", "PT30S",
+                "cairn.idempotency.grace", "PT30S"));
     Cairn.open(new Shared(database), good, TestTypes.ALL, runtime()).close();
+  }
+
+  @Test
+  void settingsWithWhichNothingWorksAreRefusedBeforeAnythingIsWritten() {
+    for (String key : List.of("cairn.commit.time-limit", "cairn.gc.period")) {
+      Configuration bad = configuration(Map.of(key, "PT0S"));
+      ConfigurationException e =
+          assertThrows(
+              ConfigurationException.class,
+              () -> Cairn.open(new Shared(database), bad, TestTypes.ALL, runtime()));
+      assertTrue(e.getMessage().startsWith(key), e.getMessage());
+    }
+    assertEquals(List.of(), events);
   }
 
   @Test
@@ -290,12 +307,12 @@ class CairnTest {
           @Override
           protected <T> T around(Operation operation, Supplier<T> call) {
             if (operation == Operation.READ_REFERENCE) {
-              throw new BackendClosedException("gone");
+              throw new ClosedException("gone");
             }
             return super.around(operation, call);
           }
         };
-    assertThrows(BackendClosedException.class, () -> open(broken));
+    assertThrows(ClosedException.class, () -> open(broken));
     assertTrue(events.contains("ticks ended"), events.toString());
     assertEquals("SWAP", events.get(events.size() - 1), "the lease is given back");
   }

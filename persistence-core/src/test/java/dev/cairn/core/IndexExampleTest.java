@@ -12,14 +12,14 @@ import dev.cairn.api.index.IndexDiff;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.ValueSerializer;
-import dev.cairn.core.index.CaffeinePageCache;
-import dev.cairn.core.index.Index;
-import dev.cairn.core.index.IndexLimits;
-import dev.cairn.core.index.IndexLoader;
-import dev.cairn.core.index.IndexPage;
-import dev.cairn.core.index.IndexSet;
-import dev.cairn.core.index.Pages;
-import dev.cairn.core.index.PagingToken;
+import dev.cairn.core.internal.head.ObjectCache;
+import dev.cairn.core.internal.index.Index;
+import dev.cairn.core.internal.index.IndexLimits;
+import dev.cairn.core.internal.index.IndexLoader;
+import dev.cairn.core.internal.index.IndexPage;
+import dev.cairn.core.internal.index.IndexSet;
+import dev.cairn.core.internal.index.Pages;
+import dev.cairn.core.internal.index.PagingToken;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -37,7 +37,8 @@ class IndexExampleTest {
 
   private final Map<Long, Bytes> database = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
-  private final Pages pages = new Pages(this::fetch, new CaffeinePageCache(1 << 20, Runnable::run));
+  private final Pages pages =
+      new Pages(this::fetch, new ObjectCache(1 << 20, Runnable::run).pages(Scope.SYSTEM));
 
   private Map<Long, Bytes> fetch(Collection<Long> wanted) {
     Map<Long, Bytes> found = new TreeMap<>(database);

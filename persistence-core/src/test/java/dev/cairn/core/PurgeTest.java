@@ -20,6 +20,7 @@ import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskLostException;
@@ -27,7 +28,8 @@ import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
-import dev.cairn.core.catalog.Purge;
+import dev.cairn.core.internal.catalog.Purge;
+import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.snowflake.IdScheduler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
@@ -73,6 +75,7 @@ class PurgeTest {
           scanObjects(
               Optional.of(scope),
               Optional.empty(),
+              ScanBound.NONE,
               Optional.empty(),
               row -> {
                 rows.add(row);
@@ -245,7 +248,8 @@ class PurgeTest {
       List.of("a", "b", "c").forEach(store::createReference);
     }
     AtomicInteger said = new AtomicInteger();
-    new Purge(cairn.tasks(), database, cairn::store).run(scope, said::incrementAndGet);
+    new Purge(cairn.tasks(), database, cairn::store, Environment.system())
+        .run(scope, said::incrementAndGet);
     // While it lists them, and while it deletes them.
     assertTrue(said.get() >= 6, () -> "it said so %d times".formatted(said.get()));
   }
@@ -253,7 +257,7 @@ class PurgeTest {
   // The collection that finishes a purge is cancelled, or another process has taken it over.
   @Test
   void whoeverWaitsForAPurgeIsStoppedHimselfAndThePurgeIsDoneLater() {
-    Purge purge = new Purge(cairn.tasks(), database, cairn::store);
+    Purge purge = new Purge(cairn.tasks(), database, cairn::store, Environment.system());
     for (RuntimeException stop :
         List.of(new TaskCancelledException("cancelled"), new TaskLostException("lost"))) {
       Scope scope = new Scope("some", stop.getMessage());

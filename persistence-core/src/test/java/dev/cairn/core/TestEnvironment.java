@@ -1,5 +1,6 @@
 package dev.cairn.core;
 
+import dev.cairn.core.internal.runtime.Environment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.core.internal.runtime.WorkStack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,7 @@ class WorkersTest {
     threads.shutdownNow();
   }
 
-  private void split(Workers workers, int size) {
+  private void split(WorkStack workers, int size) {
     done.incrementAndGet();
     for (int i = 0; i < 3 && size > 1; i++) {
       workers.add(() -> split(workers, size / 3));
@@ -32,7 +33,7 @@ class WorkersTest {
   }
 
   private int doAll(Executor executor, int parallelism) {
-    Workers workers = new Workers(executor, parallelism);
+    WorkStack workers = new WorkStack(executor, parallelism);
     workers.add(() -> split(workers, 2187));
     workers.finish();
     return done.getAndSet(0);
@@ -55,7 +56,7 @@ class WorkersTest {
   @Test
   void whatWasAddedLastIsDoneFirst() {
     List<String> order = new ArrayList<>();
-    Workers workers = new Workers(threads, 1);
+    WorkStack workers = new WorkStack(threads, 1);
     workers.add(() -> order.add("first"));
     workers.add(
         () -> {
@@ -68,7 +69,7 @@ class WorkersTest {
 
   @Test
   void severalThreadsWorkAtOnce() {
-    Workers workers = new Workers(threads, 3);
+    WorkStack workers = new WorkStack(threads, 3);
     CountDownLatch together = new CountDownLatch(3);
     for (int i = 0; i < 3; i++) {
       workers.add(() -> workers.add(() -> meet(together)));
@@ -89,7 +90,7 @@ class WorkersTest {
   /** The others end what they are at, and nothing else is begun. */
   @Test
   void aFailureEndsTheWork() {
-    Workers workers = new Workers(threads, 4);
+    WorkStack workers = new WorkStack(threads, 4);
     CountDownLatch both = new CountDownLatch(2);
     AtomicInteger ended = new AtomicInteger();
     workers.add(

@@ -1,9 +1,9 @@
 package dev.cairn.snowflake;
 
 /**
- * The clock is behind the last timestamp that was used, or stands still, and did not catch up
- * within the time that a call may wait. No ID was handed out; calling again is safe, and works as
- * soon as the clock is past that timestamp.
+ * The clock is behind the last timestamp used, or stands still, and did not catch up in time.
+ *
+ * <p>No ID was issued. Calling again is safe, and succeeds once the clock is past that timestamp.
  */
 public final class ClockBehindException extends RuntimeException {
   private static final long serialVersionUID = 1;

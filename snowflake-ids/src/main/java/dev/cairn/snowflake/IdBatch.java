@@ -4,8 +4,10 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 
 /**
- * IDs that were taken in one step: {@linkplain SnowflakeIds#nextIds successive} ones of one node,
- * in increasing order. It costs the same for 1 ID and for 4,096.
+ * {@linkplain SnowflakeIds#nextIds Successive} IDs of one node, taken in one step, in increasing
+ * order.
+ *
+ * <p>A batch of 4,096 IDs costs the same as one ID.
  */
 public final class IdBatch {
   private final int node;
@@ -18,7 +20,7 @@ public final class IdBatch {
     this.size = size;
   }
 
-  /** How many IDs there are, at least 1. */
+  /** The number of IDs, at least 1. */
   public int size() {
     return size;
   }
@@ -28,17 +30,17 @@ public final class IdBatch {
     return NodeSequence.idAt(node, position + Objects.checkIndex(index, size));
   }
 
-  /** The smallest. */
+  /** The smallest ID. */
   public long first() {
     return get(0);
   }
 
-  /** The largest. */
+  /** The largest ID. */
   public long last() {
     return get(size - 1);
   }
 
-  /** All of them, in order. */
+  /** All IDs, in order. */
   public LongStream stream() {
     return LongStream.range(position, position + size).map(at -> NodeSequence.idAt(node, at));
   }

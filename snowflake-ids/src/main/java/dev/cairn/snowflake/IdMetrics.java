@@ -1,20 +1,22 @@
 package dev.cairn.snowflake;
 
 /**
- * What happens that an operator may want to count. Methods are called on the threads that make IDs
- * or renew leases, so they must be quick and must not throw.
+ * Receives events of ID generation for metrics.
+ *
+ * <p>Methods run on the threads that generate IDs or renew leases; they must be fast and must not
+ * throw.
  */
 public interface IdMetrics {
-  /** Counts nothing. */
+  /** Ignores all events. */
   IdMetrics NONE = new IdMetrics() {};
 
-  /** An ID was made on the last timestamp, which the clock is {@code millis} behind. */
+  /** An ID was issued on the last timestamp while the clock was {@code millis} behind it. */
   default void clockBehind(long millis) {}
 
-  /** A call had to wait because its millisecond was used up. */
+  /** A call waited because all IDs of its millisecond were used. */
   default void waitedForMillisecond() {}
 
-  /** A call had to wait because the clock is {@code millis} behind the last timestamp. */
+  /** A call waited because the clock was {@code millis} behind the last timestamp. */
   default void waitedForClock(long millis) {}
 
   /** A call failed because the clock did not catch up in time. */
@@ -26,15 +28,15 @@ public interface IdMetrics {
   /** A lease was renewed. */
   default void leaseRenewed(int node) {}
 
-  /** Nobody knows whether a renewal was applied; it is tried again. */
+  /** The outcome of a renewal is unknown; it is retried. */
   default void leaseRenewalUnknown(int node, RuntimeException cause) {}
 
-  /** The node is not this process's any more: somebody else took it, or its row is gone. */
+  /** The lease was lost: another process took the node, or its row was deleted. */
   default void leaseLost(int node) {}
 
-  /** No node could be leased in place of a lost one; it is tried again. */
+  /** No replacement for a lost node could be leased; it is retried. */
   default void leaseNotAcquired(RuntimeException cause) {}
 
-  /** A node was given back; if not {@code certain}, its lease may have to run out. */
+  /** A node was released; if not {@code certain}, its lease may have to expire. */
   default void leaseReleased(int node, boolean certain) {}
 }

@@ -6,28 +6,30 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the work that keeps a lease: this package has no threads of its own. Both methods may throw
- * {@link java.util.concurrent.RejectedExecutionException} if the scheduler is shut down.
+ * Runs lease renewals; this package starts no threads.
+ *
+ * <p>Both methods may throw {@link java.util.concurrent.RejectedExecutionException} if the
+ * scheduler is shut down.
  */
 public interface IdScheduler {
   /** Runs {@code task} soon, on another thread. */
   void execute(Runnable task);
 
   /**
-   * Runs {@code task} every {@code period} from one period from now on, until cancelled. A run that
-   * throws does not end this: without its task a process would lose its node.
+   * Runs {@code task} every {@code period}, first after one period, until cancelled. Exceptions do
+   * not stop it: without renewals a process would lose its node.
    */
   Repeated every(Duration period, Runnable task);
 
-  /** A task that runs again and again. */
+  /** A repeated task. */
   @FunctionalInterface
   interface Repeated {
-    /** Begins no further run; does not wait for one that has begun. */
+    /** Starts no further run; does not wait for a run in progress. */
     void cancel();
   }
 
   /**
-   * Uses {@code executor}, which stays the caller's to shut down. What a repeated task throws goes
+   * A scheduler on {@code executor}, which the caller shuts down. Exceptions of a repeated task go
    * to the uncaught exception handler of its thread.
    */
   static IdScheduler of(ScheduledExecutorService executor) {
@@ -46,7 +48,7 @@ public interface IdScheduler {
         return () -> future.cancel(false);
       }
 
-      // An executor ends a repeated task for good, and silently, with the first run that throws.
+      // An executor silently stops a repeated task after the first run that throws.
       private void runAndReport(Runnable task) {
         try {
           task.run();

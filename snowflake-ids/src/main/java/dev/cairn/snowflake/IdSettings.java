@@ -3,10 +3,10 @@ package dev.cairn.snowflake;
 import java.time.Duration;
 
 /**
- * How long things last.
+ * Durations of leases and waits.
  *
- * @param leaseDuration how long a node stays taken after its holder died, and how long a holder can
- *     go on while the store gives no answers
+ * @param leaseDuration how long a node stays held after its holder died, and how long a holder can
+ *     continue while the store does not answer
  * @param maxClockWait how long a call waits for a clock that went back or stands still
  * @param maxLeaseWait how long a call waits for a node while the process has none
  */
@@ -14,7 +14,7 @@ public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration
   // Before DEFAULT, which is checked against it.
   private static final Duration MIN_LEASE = Duration.ofSeconds(1);
 
-  /** So that adding to a time and counting in nanoseconds never overflow. */
+  /** Prevents overflows of sums and of nanoseconds. */
   private static final Duration MAX = Duration.ofDays(365);
 
   /** Leases of 5 minutes; calls wait up to 2 seconds for the clock and 5 seconds for a node. */
@@ -23,10 +23,10 @@ public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration
 
   private static final int TICKS_PER_LEASE = 30;
 
-  /** A renewal is due when a third of the lease is over: there is time for twenty more tries. */
+  /** A renewal is due after a third of the lease, which leaves time for twenty more attempts. */
   static final int TICKS_PER_RENEWAL = TICKS_PER_LEASE / 3;
 
-  /** Checks that the lease is long enough to be renewed, and nothing negative or beyond a year. */
+  /** Checks that the lease is long enough to renew, and no duration is negative or too long. */
   public IdSettings {
     if (leaseDuration.compareTo(MIN_LEASE) < 0) {
       throw new IllegalArgumentException(
@@ -46,7 +46,7 @@ public record IdSettings(Duration leaseDuration, Duration maxClockWait, Duration
     }
   }
 
-  /** How often the lease is looked after; an unsettled renewal is tried again that soon. */
+  /** The interval of lease checks, and of retries after an unknown renewal. */
   Duration tick() {
     return leaseDuration.dividedBy(TICKS_PER_LEASE);
   }

@@ -1,9 +1,9 @@
 package dev.cairn.snowflake;
 
 /**
- * Who leases a node, for operators; it need not be unique.
+ * The holder of a node lease, for operators; not necessarily unique.
  *
  * @param host the name of the machine
- * @param process what tells the process from others on that machine, such as its ID
+ * @param process identifies the process on that machine, such as its process ID
  */
 public record LeaseHolder(String host, String process) {}

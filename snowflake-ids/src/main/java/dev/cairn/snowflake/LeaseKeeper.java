@@ -9,20 +9,18 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the process in possession of a node: renews its lease, and takes another node when it was
- * lost.
+ * Holds a node for the process: renews its lease, and leases another node after a loss.
  *
- * <p>Looked after at every tick of the scheduler, and at once when a call finds the lease run out.
- * One thread at a time does the work and others leave it alone; no lock is held while the store is
- * asked. The state changes by compare-and-set, and once closed it stays closed: a node that is
- * granted after that is given back.
+ * <p>It works at every tick of the scheduler, and at once when a call finds the lease expired. One
+ * thread at a time works, others skip; no lock is held during calls of the store. The state changes
+ * by compare-and-set, and closed is final: a node that is granted later is released.
  */
 final class LeaseKeeper {
   private sealed interface State {}
 
   private record Holding(NodeSequence sequence, NodeLease lease) implements State {}
 
-  /** Without a node; {@code cause} is why the last search found none. */
+  /** Without a node; {@code cause} is the reason why the last search found none. */
   private record Searching(String problem, @Nullable RuntimeException cause) implements State {}
 
   private record Closed() implements State {}
@@ -35,9 +33,9 @@ final class LeaseKeeper {
   private final AtomicBoolean working = new AtomicBoolean();
   private final AtomicBoolean asked = new AtomicBoolean();
 
-  // The two below are touched only by the thread that set 'working'.
+  // Only the thread that set 'working' accesses the next two fields.
 
-  /** The last timestamp of any node this process had: the next node begins after it. */
+  /** The last timestamp of any node this process had: the next node starts after it. */
   private long processFloor;
 
   private int ticksToRenewal = IdSettings.TICKS_PER_RENEWAL;
@@ -47,8 +45,25 @@ final class LeaseKeeper {
     this.settings = settings;
     this.runtime = runtime;
     this.timestamps = () -> runtime.clock().millis() - SnowflakeId.EPOCH_MILLIS;
-    NodeLease lease = search.acquire();
-    this.state = new AtomicReference<>(holding(lease));
+    this.state = new AtomicReference<>(begin());
+  }
+
+  // A process that may not lease a node yet can do everything that needs no IDs; ticks search for
+  // a node.
+  private State begin() {
+    try {
+      return holding(search.acquire());
+    } catch (NoNodeAvailableException e) {
+      if (!e.isRefused()) {
+        throw e;
+      }
+      return withoutNode(e);
+    }
+  }
+
+  private Searching withoutNode(NoNodeAvailableException e) {
+    runtime.metrics().leaseNotAcquired(e);
+    return new Searching("this process has no node", e);
   }
 
   private Holding holding(NodeLease lease) {
@@ -64,17 +79,17 @@ final class LeaseKeeper {
         lease);
   }
 
-  /** The sequence to take IDs from, or null while there is none. */
+  /** The current sequence, or null while there is none. */
   @Nullable NodeSequence sequence() {
     return state.get() instanceof Holding holding ? holding.sequence() : null;
   }
 
-  /** The lease that is held now, or null. */
+  /** The current lease, or null. */
   @Nullable NodeLeaseInfo info() {
     return state.get() instanceof Holding holding ? holding.lease().info() : null;
   }
 
-  /** Waits until there is a sequence to take IDs from. */
+  /** Waits for a sequence. */
   NodeSequence awaitSequence(Waits waits) {
     while (true) {
       State now = state.get();
@@ -88,7 +103,7 @@ final class LeaseKeeper {
     }
   }
 
-  /** What to throw to a call whose sequence was closed under it. */
+  /** The exception for a call whose sequence was closed during the call. */
   RuntimeException lost(NodeSequence sequence) {
     return state.get() instanceof Closed
         ? closedException()
@@ -98,17 +113,17 @@ final class LeaseKeeper {
   }
 
   private static IllegalStateException closedException() {
-    return new IllegalStateException("closed: this process gave its node back");
+    return new IllegalStateException("ID generation is closed: this process released its node");
   }
 
-  /** A call found the lease run out: renew it now, but not more than once per tick. */
+  /** Renews a lease that a call found expired, at most once per tick. */
   void expired() {
     if (asked.compareAndSet(false, true)) {
       try {
         runtime.scheduler().execute(() -> work(true));
       } catch (RejectedExecutionException e) {
-        // The scheduler is shut down: nothing can renew the lease, and the call that asks will say
-        // that it ran out.
+        // The scheduler is shut down: nothing can renew the lease, and the call reports that it
+        // expired.
         asked.set(false);
       }
     }
@@ -122,8 +137,8 @@ final class LeaseKeeper {
   private void work(boolean renewNow) {
     if (!working.compareAndSet(false, true)) {
       if (renewNow) {
-        // The renewal under way may be from before the process was paused, and too short: calls
-        // that still find the lease run out may ask again.
+        // The renewal in progress may date from before a pause of the process and be too short:
+        // calls that still find the lease expired may ask again.
         asked.set(false);
       }
       return;
@@ -152,7 +167,7 @@ final class LeaseKeeper {
     } else if (renewal instanceof Renewal.Lost lost) {
       lose(holding, lost);
     } else if (renewal instanceof Renewal.Unknown unknown) {
-      // The lease stands as it was, so IDs go on; the next tick renews again and thereby settles.
+      // The lease is unchanged, so IDs continue; the renewal at the next tick settles this one.
       ticksToRenewal = 1;
       runtime.metrics().leaseRenewalUnknown(node, unknown.cause());
     }
@@ -167,10 +182,11 @@ final class LeaseKeeper {
   }
 
   private void lose(Holding holding, Renewal.Lost lost) {
-    String to = lost.by().map(NodeLeaseInfo::toString).orElse("whoever removed its row");
+    String to =
+        lost.by().map(NodeLeaseInfo::toString).orElse("an operator that removed its lease row");
     Searching searching = new Searching("the node of this process was lost to " + to, null);
-    // First the state, then the sequence: whoever finds the sequence closed was in flight, and
-    // calls that begin now wait for the next node.
+    // First the state, then the sequence: a call that finds the sequence closed was in flight, and
+    // calls that start now wait for the next node.
     if (state.compareAndSet(holding, searching)) {
       processFloor = Math.max(processFloor, holding.sequence().close());
       runtime.metrics().leaseLost(holding.sequence().node());
@@ -183,8 +199,7 @@ final class LeaseKeeper {
     try {
       lease = search.acquire();
     } catch (NoNodeAvailableException e) {
-      runtime.metrics().leaseNotAcquired(e);
-      state.compareAndSet(searching, new Searching("this process has no node", e));
+      state.compareAndSet(searching, withoutNode(e));
       return;
     }
     ticksToRenewal = IdSettings.TICKS_PER_RENEWAL;
@@ -193,7 +208,7 @@ final class LeaseKeeper {
     }
   }
 
-  /** Stops for good and gives the node back. */
+  /** Stops permanently and releases the node. */
   void close() {
     State was = state.getAndSet(new Closed());
     if (was instanceof Holding holding) {

@@ -5,17 +5,31 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** No node could be leased: all are held, or the store gives no answers. */
+/** No node could be leased: all are held, or the store does not answer or refuses. */
 public final class NoNodeAvailableException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int SHOWN = 5;
 
   private final transient List<NodeLeaseInfo> holders;
+  private final boolean refused;
 
   NoNodeAvailableException(
       List<NodeLeaseInfo> holders, int unknown, @Nullable RuntimeException cause) {
     super(message(holders, unknown), cause);
     this.holders = List.copyOf(holders);
+    this.refused = false;
+  }
+
+  /** The store refuses a node to this process. */
+  NoNodeAvailableException(RuntimeException refusal) {
+    super("no node to make IDs with: " + refusal.getMessage(), refusal);
+    this.holders = List.of();
+    this.refused = true;
+  }
+
+  /** Whether the store refused, so that asking for another node is useless. */
+  boolean isRefused() {
+    return refused;
   }
 
   private static String message(List<NodeLeaseInfo> holders, int unknown) {
@@ -35,7 +49,7 @@ public final class NoNodeAvailableException extends RuntimeException {
         + (unknown == 0 ? ". Stop processes that are not needed, or wait for leases to end" : "");
   }
 
-  /** Every holder that was found, and until when it holds its node; empty if deserialized. */
+  /** The holders found, with the end of their leases; empty after deserialization. */
   public List<NodeLeaseInfo> holders() {
     return holders == null ? List.of() : holders;
   }

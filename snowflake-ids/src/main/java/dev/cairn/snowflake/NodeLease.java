@@ -3,9 +3,9 @@ package dev.cairn.snowflake;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A node that was granted: the handle by which its holder, and nobody else, can change its row. */
+/** The lease on a granted node: the handle with which only its holder can change its row. */
 public interface NodeLease {
-  /** Which node, when, until when and for whom, as far as the last answer of the store said. */
+  /** The lease as of the store's last answer. */
   NodeLeaseInfo info();
 
   /** The last timestamp that an earlier holder may have used. */
@@ -15,36 +15,36 @@ public interface NodeLease {
   Renewal renew(Duration duration);
 
   /**
-   * Gives the node back. Those who take it next begin after {@code lastTimestamp}, the last one
-   * that this holder used, so the holder must have stopped for good.
+   * Releases the node. The next holder starts after {@code lastTimestamp}, the last one that this
+   * holder used, so this holder must have stopped permanently.
    */
   Release release(long lastTimestamp);
 
-  /** What came of a renewal. */
+  /** The outcome of a renewal. */
   sealed interface Renewal {
     /** The lease now covers timestamps up to and including {@code until}. */
     record Renewed(long until) implements Renewal {}
 
     /**
-     * The node is not the caller's any more.
+     * The caller no longer holds the node.
      *
-     * @param by who took it; empty if its row is gone, which only an operator's hand can do
+     * @param by the new holder; empty if the row was deleted, which only an operator can do
      */
     record Lost(Optional<NodeLeaseInfo> by) implements Renewal {}
 
-    /** Nobody knows yet: the lease stands as it was, and another renewal settles it. */
+    /** The outcome is unknown: the lease is unchanged, and another renewal settles it. */
     record Unknown(RuntimeException cause) implements Renewal {}
   }
 
-  /** What came of a release. */
+  /** The outcome of a release. */
   sealed interface Release {
     /** The node is free. */
     record Released() implements Release {}
 
-    /** The node was not the caller's any more, as for a renewal. */
+    /** The caller no longer held the node, as for a renewal. */
     record Lost(Optional<NodeLeaseInfo> by) implements Release {}
 
-    /** Nobody knows yet; if it did not land, the lease runs out by itself. */
+    /** The outcome is unknown; if the release was not applied, the lease expires by itself. */
     record Unknown(RuntimeException cause) implements Release {}
   }
 }

@@ -3,11 +3,11 @@ package dev.cairn.snowflake;
 import java.time.Instant;
 
 /**
- * A node's lease, for operators.
+ * A description of a node lease, for operators.
  *
- * @param node which node
- * @param holder who has it, or had it last
- * @param released whether it was given back; it can then be leased once {@code until} is past
+ * @param node the node
+ * @param holder the current or last holder
+ * @param released whether it was released; it can then be leased once {@code until} is past
  * @param since the timestamp at which the holder got it
  * @param until the last timestamp that the holder may use, or used
  */
@@ -18,7 +18,7 @@ public record NodeLeaseInfo(
     return SnowflakeId.toInstant(since);
   }
 
-  /** The begin of the last millisecond of the lease. */
+  /** The start of the last millisecond of the lease. */
   public Instant untilInstant() {
     return SnowflakeId.toInstant(until);
   }

@@ -7,13 +7,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a node to lease: every node at most once, in random order.
+ * Searches for a node to lease: tries every node at most once, in random order.
  *
  * <p>The order is random so that many processes that start at once rarely ask for the same node,
- * and so that a node is not used again soon after it was given back.
+ * and so that a released node is not reused soon.
  */
 final class NodeSearch {
-  /** A store that gives no answers is not asked a thousand times. */
+  /** Limits attempts while the store does not answer. */
   static final int MAX_UNKNOWN = 5;
 
   private final NodeLeaseStore store;
@@ -28,7 +28,7 @@ final class NodeSearch {
     this.runtime = runtime;
   }
 
-  /** Leases a node, or says who holds them all. */
+  /** Leases a node, or throws with the holders of all nodes. */
   NodeLease acquire() {
     List<NodeLeaseInfo> holders = new ArrayList<>();
     int unknown = 0;
@@ -40,6 +40,8 @@ final class NodeSearch {
         return granted.lease();
       } else if (acquisition instanceof Acquisition.Held held) {
         holders.add(held.by());
+      } else if (acquisition instanceof Acquisition.Refused refused) {
+        throw new NoNodeAvailableException(refused.cause());
       } else if (acquisition instanceof Acquisition.Unknown failed) {
         cause = withEarlier(failed.cause(), cause);
         if (++unknown == MAX_UNKNOWN) {

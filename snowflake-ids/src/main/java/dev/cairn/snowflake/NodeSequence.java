@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Hands out the IDs of one node within the interval of one lease: lock-free, and safe to stop at
- * any moment.
+ * Issues the IDs of one node within the interval of one lease. Lock-free, and safe to stop at any
+ * time.
  *
  * <p>A <em>position</em> is a timestamp followed by a sequence number, so positions of successive
  * IDs are successive numbers, also from one millisecond to the next. All state is one word: the
@@ -16,17 +16,17 @@ import java.util.function.LongSupplier;
  * <p>What keeps IDs unique is that every timestamp taken lies in (previous {@code until}, own
  * {@code until}]. The test is made on the very position that the compare-and-set then publishes,
  * and {@code until} never goes down while the sequence is open. However long a thread sleeps
- * between its steps, and whoever holds the node by then, it can only take what is its own.
+ * between its steps, and whichever process holds the node by then, it can only take its own IDs.
  *
  * <p>Timestamps are never ahead of the clock, unless the clock went back: then the last timestamp
  * is used up first. They are behind it by at most {@value #MAX_LAG} ms, and only while demand
- * exceeds supply: when a millisecond was used up, by us or by the earlier holder, and threads woke
- * late, the milliseconds they slept through are used rather than lost. Parking wakes 0.05 to
- * several ms late: beside four busy loops on two cores, one thread reached 47% of the 4,096 IDs per
+ * exceeds supply: when a millisecond was used up, by this or the earlier holder, and threads woke
+ * late, the milliseconds they slept through are used, not lost. Parking wakes 0.05 to several ms
+ * late: beside four busy loops on two cores, one thread reached 47% of the 4,096 IDs per
  * millisecond without this and 99% with it.
  */
 final class NodeSequence {
-  /** Nothing is left at the present time; try again when the clock has moved on. */
+  /** No ID is left at the current time; try again when the clock has advanced. */
   static final long EXHAUSTED = -1;
 
   /** The clock is past the end of the lease. */
@@ -35,7 +35,7 @@ final class NodeSequence {
   /** Closed: the lease was lost or released. */
   static final long CLOSED = -3;
 
-  /** How far behind the clock, in ms, unused milliseconds may still be used. */
+  /** The maximum age, in ms, of unused milliseconds that may still be used. */
   static final int MAX_LAG = 64;
 
   private static final long SEQUENCE_MASK = SnowflakeId.SEQUENCES - 1;
@@ -50,10 +50,10 @@ final class NodeSequence {
 
   /**
    * @param previousUntil the last timestamp that an earlier holder of the node may have used
-   * @param processFloor the last timestamp that this process used, on whatever node
+   * @param processFloor the last timestamp that this process used, on any node
    * @param until the last timestamp that the lease covers
-   * @param clock the present timestamp
-   * @param metrics told when the clock is found behind
+   * @param clock the current timestamp
+   * @param metrics notified when the clock is behind
    */
   NodeSequence(
       int node,
@@ -68,7 +68,7 @@ final class NodeSequence {
     this.metrics = metrics;
     long floor =
         Math.max(Math.max(previousUntil, processFloor), SnowflakeId.RESERVED_TIMESTAMPS - 1);
-    // A holder whose clock showed an absurd time may have left more than a position can express.
+    // A holder with an absurd clock may have left a timestamp beyond the range of positions.
     floor = Math.min(floor, SnowflakeId.MAX_TIMESTAMP);
     this.start = (floor << SnowflakeId.SEQUENCE_BITS | SEQUENCE_MASK) << 1;
     this.last = new AtomicLong(start);
@@ -95,8 +95,9 @@ final class NodeSequence {
       }
       // The clock is read after the word: a timestamp above it then means that the clock went back,
       // not that another thread was faster.
-      // Whatever it shows past the last timestamp is one and the same: larger numbers would wrap
-      // around to positions that others have used.
+      // Times past the last timestamp are capped: larger numbers would wrap around to positions
+      // that
+      // others have used.
       long now = Math.min(clock.getAsLong(), SnowflakeId.MAX_TIMESTAMP + 1);
       long first = firstAfter(word, now, count);
       long end = first + count - 1;
@@ -130,7 +131,7 @@ final class NodeSequence {
     return taken + 1;
   }
 
-  /** The timestamp that was taken last or may not be taken, or {@link #CLOSED}. */
+  /** The last timestamp that was taken or must not be taken, or {@link #CLOSED}. */
   long lastTimestamp() {
     long word = last.get();
     return word == CLOSED ? CLOSED : lastTimestamp(word);
@@ -148,13 +149,13 @@ final class NodeSequence {
     return SnowflakeId.compose(timestampOf(position), node, position & SEQUENCE_MASK);
   }
 
-  /** The lease was renewed up to {@code renewedUntil}. Called by one thread at a time. */
+  /** Extends the interval to {@code renewedUntil}. Called by one thread at a time. */
   void extend(long renewedUntil) {
     until = Math.max(until, Math.min(renewedUntil, SnowflakeId.MAX_TIMESTAMP));
   }
 
   /**
-   * Ends this sequence and returns the last timestamp that was handed out, or the previous {@code
+   * Ends this sequence and returns the last timestamp that was issued, or the previous {@code
    * until} of the node if none was. The second call and later ones return {@link #CLOSED}.
    */
   long close() {

@@ -4,25 +4,25 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /**
- * The layout of an ID, and its parts.
+ * The layout of IDs, and access to their parts.
  *
  * <pre>
  *   1 bit      41 bits                              10 bits   12 bits
  *   reserved   milliseconds since 2025-01-01T00:00Z node      sequence number
  * </pre>
  *
- * <p>An ID is a {@code long} that is never negative, so it costs nothing to keep and IDs compare as
- * numbers: by time first. A <em>timestamp</em> in this package is always the 41-bit kind. The first
- * {@value #RESERVED_TIMESTAMPS} timestamps are never handed out; they name rows of Cairn itself.
+ * <p>An ID is a non-negative {@code long}; IDs compare as numbers, by time first. A
+ * <em>timestamp</em> in this package is always the 41-bit kind. The first {@value
+ * #RESERVED_TIMESTAMPS} timestamps are never issued; they identify rows of Cairn itself.
  */
 public final class SnowflakeId {
   /** Timestamp 0 in milliseconds since 1970: 2025-01-01T00:00:00Z. */
   public static final long EPOCH_MILLIS = 1_735_689_600_000L;
 
-  /** How many nodes there are: 0 to 1,023. */
+  /** The number of nodes: 0 to 1,023. */
   public static final int NODES = 1 << 10;
 
-  /** How many IDs a node can make in a millisecond. */
+  /** The number of IDs per node and millisecond. */
   public static final int SEQUENCES = 1 << 12;
 
   /** The first timestamp that is not reserved. */
@@ -45,7 +45,7 @@ public final class SnowflakeId {
     return compose(timestamp, node, sequence);
   }
 
-  /** As {@link #of}, for parts that are known to be in range. */
+  /** The ID with these parts, which must be in range. */
   static long compose(long timestamp, int node, long sequence) {
     return timestamp << TIMESTAMP_SHIFT | (long) node << SEQUENCE_BITS | sequence;
   }
@@ -62,37 +62,37 @@ public final class SnowflakeId {
     return of(0, node, 0);
   }
 
-  /** When {@code id} was made, in milliseconds since {@link #EPOCH_MILLIS}. */
+  /** The timestamp of {@code id}, in milliseconds since {@link #EPOCH_MILLIS}. */
   public static long timestamp(long id) {
     return checked(id) >>> TIMESTAMP_SHIFT;
   }
 
-  /** Which node made {@code id}. */
+  /** The node of {@code id}. */
   public static int node(long id) {
     return (int) (checked(id) >>> SEQUENCE_BITS) & (NODES - 1);
   }
 
-  /** The how-manieth {@code id} is of its node and millisecond, from 0. */
+  /** The sequence number of {@code id} within its node and millisecond, from 0. */
   public static int sequence(long id) {
     return (int) checked(id) & (SEQUENCES - 1);
   }
 
-  /** When {@code id} was made. */
+  /** The time of {@code id}. */
   public static Instant instant(long id) {
     return toInstant(timestamp(id));
   }
 
-  /** Whether {@code id} has a timestamp that is never handed out. */
+  /** Whether {@code id} has a reserved timestamp. */
   public static boolean isReserved(long id) {
     return timestamp(id) < RESERVED_TIMESTAMPS;
   }
 
-  /** The moment at which the millisecond {@code timestamp} begins. */
+  /** The time at which the millisecond {@code timestamp} starts. */
   public static Instant toInstant(long timestamp) {
     return Instant.ofEpochMilli(EPOCH_MILLIS + timestamp);
   }
 
-  /** The millisecond in which {@code instant} is; negative before {@link #EPOCH_MILLIS}. */
+  /** The timestamp of {@code instant}; negative before {@link #EPOCH_MILLIS}. */
   public static long toTimestamp(Instant instant) {
     return instant.toEpochMilli() - EPOCH_MILLIS;
   }
@@ -102,7 +102,7 @@ public final class SnowflakeId {
     return HexFormat.of().toHexDigits(checked(id));
   }
 
-  /** The ID that {@link #format} wrote as {@code text}; upper case is accepted. */
+  /** Parses the result of {@link #format}; accepts uppercase digits. */
   public static long parse(String text) {
     if (text.length() != TEXT_LENGTH) {
       throw new IllegalArgumentException(
@@ -117,7 +117,7 @@ public final class SnowflakeId {
     }
   }
 
-  /** The parts of {@code id} for people, such as {@code 2026-03-01T10:15:30.123Z node 17 #4}. */
+  /** A readable form of {@code id}, such as {@code 2026-03-01T10:15:30.123Z node 17 #4}. */
   public static String describe(long id) {
     return "%s node %d #%d".formatted(instant(id), node(id), sequence(id));
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes IDs that no other process makes and that strictly increase within this one.
+ * Generates IDs that are unique across processes and strictly increase within this one.
  *
  * <pre>{@code
  * try (SnowflakeIds ids = SnowflakeIds.open(store, holder, IdSettings.DEFAULT, runtime)) {
@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Any number of threads may call it. A call normally takes well under a microsecond; it waits
- * for the next millisecond when all 4,096 IDs of one are used up. Closing gives the node back, so
- * close it when no more IDs are needed.
+ * <p>Thread-safe. A call normally takes well under a microsecond; it waits for the next millisecond
+ * when all 4,096 IDs of one are used. Closing releases the node, so close it when no more IDs are
+ * needed.
  *
- * <p>A process opens one. Two never make the same ID, but each has a node and an order of its own.
+ * <p>A process opens one instance. Two instances never generate the same ID, but each has its own
+ * node and its own order.
  */
 public final class SnowflakeIds implements AutoCloseable {
-  /** How many IDs can be taken in one step. */
+  /** The maximum number of IDs per batch. */
   public static final int MAX_BATCH = SnowflakeId.SEQUENCES;
 
   private final LeaseKeeper keeper;
@@ -37,10 +38,12 @@ public final class SnowflakeIds implements AutoCloseable {
   }
 
   /**
-   * Leases a node and begins to keep it.
+   * Leases a node and starts to renew it. If the store {@linkplain
+   * NodeLeaseStore.Acquisition.Refused refuses} a node at present, it opens without one and
+   * searches at every tick.
    *
-   * @throws NoNodeAvailableException if all nodes are held, with who holds them until when, or if
-   *     the store gives no answers
+   * @throws NoNodeAvailableException if all nodes are held, with the holders and the end of their
+   *     leases, or if the store does not answer
    * @throws RejectedExecutionException if the scheduler is shut down
    */
   public static SnowflakeIds open(
@@ -56,7 +59,7 @@ public final class SnowflakeIds implements AutoCloseable {
   }
 
   /**
-   * An ID larger than all that were made before the call.
+   * Returns an ID larger than all that were issued before the call.
    *
    * @throws LeaseLostException if the node was lost during the call, or there was none for too long
    * @throws ClockBehindException if the clock went back and did not catch up in time
@@ -74,8 +77,7 @@ public final class SnowflakeIds implements AutoCloseable {
   }
 
   /**
-   * {@code count} IDs, taken in one step: no other call gets one in between, and either all are
-   * taken or none.
+   * Returns {@code count} successive IDs, taken atomically: no other call gets one in between.
    *
    * @param count 1 to {@value #MAX_BATCH}
    * @throws LeaseLostException if the node was lost during the call, or there was none for too long
@@ -120,16 +122,16 @@ public final class SnowflakeIds implements AutoCloseable {
       return "there are no IDs after %s, so the machine's clock must be wrong"
           .formatted(SnowflakeId.toInstant(SnowflakeId.MAX_TIMESTAMP));
     }
-    return "the lease on node %d ran out at %s and was not renewed (does the store answer?)"
+    return "the lease on node %d expired at %s and was not renewed (check that the store answers)"
         .formatted(sequence.node(), SnowflakeId.toInstant(sequence.until()));
   }
 
-  /** The node that IDs are made with at present, for operators; empty while there is none. */
+  /** The lease on the current node, for operators; empty while there is none. */
   public Optional<NodeLeaseInfo> info() {
     return Optional.ofNullable(keeper.info());
   }
 
-  /** Stops for good and gives the node back. Calls in flight fail. */
+  /** Stops permanently and releases the node. Calls in flight fail. */
   @Override
   public void close() {
     ticks.cancel();

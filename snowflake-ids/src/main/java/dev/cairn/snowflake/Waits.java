@@ -6,17 +6,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting of one call: how long it may still take, and what is said when that is over.
+ * The waiting of one call: its remaining time, and the exception when that is over.
  *
- * <p>Time is counted by what was asked of the waiter, because the clock may be the very thing that
- * does not move. An interrupted waiter returns at once; then a call goes on looking for the rest of
- * a millisecond, and gives up on anything longer.
+ * <p>Time is counted by what was requested of the waiter, because the clock itself may stand still.
+ * An interrupted waiter returns at once; the call then polls for the rest of a millisecond, and
+ * gives up on anything longer.
  */
 final class Waits {
-  /** How often to look again for something whose time of arrival is not known. */
+  /** The polling interval for events of unknown time. */
   private static final long LOOK_AGAIN = 10_000_000;
 
-  /** About what one look at the clock takes, counted when the waiter does not wait. */
+  /** The approximate duration of a clock reading, counted when the waiter does not wait. */
   private static final long ONE_LOOK = 50;
 
   private final IdRuntime runtime;
@@ -30,9 +30,9 @@ final class Waits {
     this.settings = settings;
   }
 
-  /** Waits until the clock may be past {@code timestamp}, which is used up. */
+  /** Waits until the clock may be past the used-up {@code timestamp}. */
   void forClockAfter(long timestamp) {
-    // Others may be faster again and again; only a clock that does not move counts against us.
+    // Other threads may be faster repeatedly; only a clock that stands still counts.
     if (timestamp != stuckAt) {
       stuckAt = timestamp;
       clockWaited = 0;
@@ -63,11 +63,11 @@ final class Waits {
     clockWaited += pause(Math.min(left, LOOK_AGAIN));
   }
 
-  /** Waits a little for a node to be leased or a lease to be renewed. */
+  /** Waits briefly for a node or a renewal. */
   void forLease(Supplier<String> problem, @Nullable RuntimeException cause) {
     if (leaseWaited >= settings.maxLeaseWait().toNanos() || interrupted()) {
       throw new LeaseLostException(
-          "%s, and that did not change within %s%s"
+          "%s, and no node was leased within %s%s"
               .formatted(
                   problem.get(),
                   Duration.ofNanos(leaseWaited),

@@ -45,7 +45,7 @@ class IdSchedulerTest {
             throw thrown;
           }
         });
-    assertTrue(runs.await(10, TimeUnit.SECONDS));
+    assertTrue(runs.await(2, TimeUnit.MINUTES));
     assertEquals(thrown, uncaught.get());
   }
 
@@ -55,7 +55,7 @@ class IdSchedulerTest {
     IdScheduler.Repeated repeated = scheduler.every(Duration.ofDays(1), run::countDown);
     repeated.cancel();
     executor.shutdown();
-    assertTrue(executor.awaitTermination(10, TimeUnit.SECONDS), "nothing is left to run");
+    assertTrue(executor.awaitTermination(2, TimeUnit.MINUTES), "nothing is left to run");
     assertEquals(1, run.getCount());
   }
 
@@ -68,7 +68,7 @@ class IdSchedulerTest {
           name.set(Thread.currentThread().getName());
           ran.countDown();
         });
-    assertTrue(ran.await(10, TimeUnit.SECONDS));
+    assertTrue(ran.await(2, TimeUnit.MINUTES));
     assertEquals("ids", name.get());
     executor.shutdown();
     assertThrows(RejectedExecutionException.class, () -> scheduler.execute(() -> {}));

@@ -9,11 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class NodeLeasesOfManyProcessesTest {
@@ -187,6 +190,28 @@ class NodeLeasesOfManyProcessesTest {
     rows.faults = () -> LeaseRows.Fault.NONE;
     first.tick();
     assertTrue(ids.nextId() > 0);
+  }
+
+  @Test
+  void aProcessThatMayTakeNoNodeYetOpensWithoutAndFindsOneLater() {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicBoolean isRefused = new AtomicBoolean(true);
+    RuntimeException refusal = new IllegalStateException("not with this clock");
+    try (SnowflakeIds ids =
+        first.openUnlessRefused(
+            () -> {
+              asked.incrementAndGet();
+              return isRefused.get() ? Optional.of(refusal) : Optional.empty();
+            })) {
+      assertEquals(1, asked.get()); // the answer would be the same for any other node
+      LeaseLostException none = assertThrows(LeaseLostException.class, ids::nextId);
+      assertTrue(none.getCause().getMessage().contains("not with this clock"));
+      first.tick();
+      assertTrue(ids.info().isEmpty());
+      isRefused.set(false);
+      first.tick();
+      assertTrue(ids.nextId() > 0);
+    }
   }
 
   @Test

@@ -11,7 +11,7 @@ final class SimulatedClock implements InstantSource {
   private boolean stopped;
 
   /**
-   * @param onRead runs whenever somebody looks, before the time is given
+   * @param onRead runs at every reading, before the time is returned
    */
   SimulatedClock(double millis, Runnable onRead) {
     this.millis = millis;

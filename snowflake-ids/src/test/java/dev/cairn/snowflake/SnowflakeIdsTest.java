@@ -158,7 +158,7 @@ class SnowflakeIdsTest {
     process.now += 100_000;
     rows.faults = () -> LeaseRows.Fault.LOST;
     String message = assertThrows(LeaseLostException.class, ids::nextId).getMessage();
-    assertTrue(message.contains("node 0 ran out at 2025-01-01T00:17:10Z"), message);
+    assertTrue(message.contains("node 0 expired at 2025-01-01T00:17:10Z"), message);
     assertTrue(message.contains("PT0.2S"), message);
     rows.faults = () -> LeaseRows.Fault.NONE;
     process.tick();

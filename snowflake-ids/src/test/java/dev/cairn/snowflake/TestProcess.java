@@ -6,9 +6,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** A process of a test: its clock, its scheduler and what it counted. Nothing moves by itself. */
@@ -43,11 +45,27 @@ final class TestProcess implements InstantSource, IdScheduler {
 
   /** Looks for nodes in the order in which {@code random} shuffles them. */
   SnowflakeIds open(RandomGenerator random) {
+    return open(new RowLeaseStore(rows, this), random);
+  }
+
+  private SnowflakeIds open(NodeLeaseStore store, RandomGenerator random) {
     return SnowflakeIds.open(
-        new RowLeaseStore(rows, this),
+        store,
         new LeaseHolder("host", name),
         SETTINGS,
         new IdRuntime(this, this::await, this, random, metrics()));
+  }
+
+  /** Takes nodes only while {@code refusal} gives no reason not to. */
+  SnowflakeIds openUnlessRefused(Supplier<Optional<RuntimeException>> refusal) {
+    NodeLeaseStore store = new RowLeaseStore(rows, this);
+    return open(
+        (node, holder, duration) ->
+            refusal
+                .get()
+                .<NodeLeaseStore.Acquisition>map(NodeLeaseStore.Acquisition.Refused::new)
+                .orElseGet(() -> store.acquire(node, holder, duration)),
+        new SplittableRandom(name.hashCode()));
   }
 
   SnowflakeIds open() {

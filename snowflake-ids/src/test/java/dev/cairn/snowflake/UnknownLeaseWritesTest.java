@@ -35,7 +35,7 @@ class UnknownLeaseWritesTest {
     assertEquals(fault == Fault.APPLIED ? 0 : 1, node(ids));
     rows.land(-1);
     SnowflakeIds others = other.openLowest();
-    // If it lands late, the node is taken by nobody for the time of a lease, and that is all.
+    // If it is applied late, the only effect is that the node stays held for one lease.
     int firstFree = fault == Fault.APPLIED ? 1 : fault == Fault.LOST ? 0 : 2;
     assertEquals(firstFree, node(others));
     assertTrue(ids.nextId() != others.nextId());

@@ -25,9 +25,9 @@
  * dev.cairn.testkit.process} starts programs of tests in JVMs of their own. {@link
  * dev.cairn.testkit.TestClock} makes time pass without waiting, {@link dev.cairn.testkit.Seed}
  * makes random tests repeatable, {@link dev.cairn.testkit.Scale} says how long they run. {@link
- * dev.cairn.testkit.fault} has backends that count and that fail, {@link dev.cairn.testkit.sim}
- * simulates processes that share one, {@link dev.cairn.testkit.history} checks what they did and
- * heard, and {@link dev.cairn.testkit.chaos} puts these together.
+ * dev.cairn.testkit.fault} has backends that count and that fail, {@link
+ * dev.cairn.testkit.workload} what clients do at random, and {@link dev.cairn.testkit.history}
+ * checks what they did and heard.
  */
 @NullMarked
 package dev.cairn.testkit;

@@ -4,44 +4,41 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import java.time.Duration;
 
-/**
- * The ways in which statements are executed: the one place for consistency, time-outs and
- * repetition.
- */
+/** Ways to execute a statement: the one place for consistency, timeouts and repetition. */
 enum Access {
-  /** A lightweight transaction. Whatever happens, the driver sends it once. */
+  /** A lightweight transaction. The driver sends it once, whatever happens. */
   CONDITIONAL,
 
-  /** A read that decides on a row which is written conditionally; it ends what is under way. */
+  /** A strong read of a row that is written conditionally; it completes unfinished Paxos rounds. */
   SERIAL_READ,
 
-  /** A read that sees all plain writes, and all conditional ones that were acknowledged. */
+  /** A read that sees all acknowledged writes, plain and conditional. */
   QUORUM_READ,
 
-  /** A read that may miss what is new. */
+  /** A weak read, which may miss recent writes. */
   WEAK_READ,
 
-  /** A write or delete of an immutable row; doing it twice is doing it once. */
+  /** A write or delete of an immutable row; repeating it is harmless. */
   PLAIN_WRITE,
 
   /** A page of many rows. */
   SCAN,
 
-  /** The lightweight transaction that records the domain, for which there is no domain yet. */
+  /** The lightweight transaction that records the domain, before there is a domain. */
   GLOBAL_CONDITIONAL,
 
-  /** The read that belongs to it. */
+  /** The read of the recorded domain. */
   GLOBAL_SERIAL_READ,
 
   /** A change of the schema. */
   DEFINITION;
 
-  /** How many rows a page of a scan has; each may take up to the limit of a row. */
+  /** Rows per page of a scan; each row may be as large as the limit allows. */
   static final int PAGE_ROWS = 100;
 
   private static final Duration DEFINITION_TIMEOUT = Duration.ofMinutes(1);
 
-  /** {@code statement} as it is to be sent. */
+  /** Returns {@code statement} with consistency, timeout and profile set. */
   <S extends Statement<S>> S prepare(S statement, CassandraSettings settings) {
     CasDomain domain = settings.casDomain();
     S ready = statement.setPageSize(PAGE_ROWS).setTimeout(patience(settings));

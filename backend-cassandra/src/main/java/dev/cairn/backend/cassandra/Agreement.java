@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.function.Supplier;
 
 /**
- * Waits until all nodes have the same schema. The driver does so as well, but asks one node what it
- * knows of the others: if a change has come neither to that node nor to them, it takes what all had
- * before for agreement. Here each node speaks for itself.
+ * Waits until all nodes have the same schema. The driver waits too, but asks only one node about
+ * the others: if a change has reached neither that node nor the others, the driver takes the old
+ * schema for agreement. This class asks each node itself.
  */
 final class Agreement {
   private static final Duration STEP = Duration.ofMillis(100);
@@ -26,7 +26,7 @@ final class Agreement {
     this.waiter = waiter;
   }
 
-  /** Whether it was reached. */
+  /** Whether all nodes agreed in time. */
   boolean await() {
     for (int step = 0; step < MOST_STEPS; step++) {
       if (new HashSet<>(versions.get()).size() == 1) {

@@ -8,7 +8,7 @@ import java.util.List;
 record Arc(long first, long last) {
   static final Arc RING = new Arc(Long.MIN_VALUE, Long.MAX_VALUE);
 
-  /** Cuts the ring into arcs of the same length: keys are hashed, so each has as many rows. */
+  /** Cuts the ring into arcs of equal length: keys are hashed, so all have about as many rows. */
   static List<Arc> cut(int parts) {
     List<Arc> arcs = new ArrayList<>();
     long first = Long.MIN_VALUE;

@@ -9,20 +9,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-/** Many requests at once, and never more of them under way than the settings allow. */
+/** Sends many requests in parallel, never more in flight than the settings allow. */
 final class Bulk {
-  private final Database database;
+  private final CassandraSession database;
 
-  Bulk(Database database) {
+  Bulk(CassandraSession database) {
     this.database = database;
   }
 
   /**
    * Sends one request for each of {@code items} and waits for all.
    *
-   * @return what they answered, in order
-   * @throws dev.cairn.api.CairnException for the first that failed; others may be done, be under
-   *     way, or not be sent
+   * @return their results, in order
+   * @throws dev.cairn.api.CairnException for the first that failed; others may be done, in flight,
+   *     or not sent
    */
   <T, A> List<A> run(Collection<T> items, Function<T, CompletionStage<A>> request) {
     database.checkOpen();

@@ -2,9 +2,9 @@ package dev.cairn.backend.cassandra;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 
-/** Among whom conditional writes are atomic. All writers of a store must agree on it. */
+/** The compare-and-swap domain. All writers of a store must use the same. */
 enum CasDomain {
-  /** The replicas of one datacenter decide: fast, and all writers have to be in it. */
+  /** The replicas of one datacenter decide: fast, but all writers have to be in it. */
   DATACENTER(DefaultConsistencyLevel.LOCAL_SERIAL, DefaultConsistencyLevel.LOCAL_QUORUM),
 
   /** The replicas of all datacenters decide. Immutable rows then need a quorum of them too. */
@@ -18,17 +18,17 @@ enum CasDomain {
     this.quorum = quorum;
   }
 
-  /** For conditional writes, and for reads that decide on rows that have them. */
+  /** The level of conditional writes, and of strong reads of rows that have them. */
   DefaultConsistencyLevel serial() {
     return serial;
   }
 
-  /** For all else that must be seen by everybody. */
+  /** The level of everything else that all processes must see. */
   DefaultConsistencyLevel quorum() {
     return quorum;
   }
 
-  /** How it is recorded with the schema. */
+  /** The text that is recorded with the schema. */
   String record(String datacenter) {
     return this == GLOBAL ? "global" : "datacenter " + datacenter;
   }

@@ -1,6 +1,7 @@
 package dev.cairn.backend.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
@@ -9,6 +10,7 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.Arguments;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.DatabaseTime;
 import dev.cairn.api.spi.Health;
 import dev.cairn.api.spi.Limits;
 import dev.cairn.api.spi.ObjectRow;
@@ -16,6 +18,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowFormat;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.spi.SizeEstimate;
 import java.time.InstantSource;
@@ -30,47 +33,48 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A store in a keyspace of Cassandra, which any number of processes may have open. */
+/** A store in a keyspace of Cassandra, shared by any number of processes. */
 public final class CassandraBackend implements Backend {
   private static final Limits LIMITS = new Limits(Limits.DEFAULT_MAX_VALUE_BYTES, 128, 128);
 
-  private final Database database;
-  private final Schema schema;
+  private final CassandraSession database;
+  private final CassandraSchema schema;
   private final DomainRecord domain;
   private final Bulk bulk;
-  private final Expiry expiry;
-  private final SwapTable<ReferenceKey, ReferenceRow> references;
-  private final SwapTable<ObjectKey, ObjectRow> updateable;
+  private final TimeToLive expiry;
+  private final LwtTable<ReferenceKey, ReferenceRow> references;
+  private final LwtTable<ObjectKey, ObjectRow> updateable;
   private final PlainTable immutable;
-  private final Scans scans;
+  private final CassandraScans scans;
 
-  private CassandraBackend(Database database, InstantSource clock) {
+  private CassandraBackend(CassandraSession database, InstantSource clock) {
     this.database = database;
-    schema = new Schema(database);
+    schema = new CassandraSchema(database);
     domain = new DomainRecord(database);
     bulk = new Bulk(database);
-    expiry = new Expiry(clock, database.settings().expiryMargin());
-    Rows.References referenceRows = new Rows.References();
-    Rows.Objects updateableRows = new Rows.Objects(Layout.UPDATEABLE);
-    references = new SwapTable<>(database, referenceRows);
-    updateable = new SwapTable<>(database, updateableRows);
+    expiry = new TimeToLive(clock, database.settings().expiryMargin());
+    RowMapping.References referenceRows = new RowMapping.References();
+    RowMapping.Objects updateableRows = new RowMapping.Objects(Layout.UPDATEABLE);
+    references = new LwtTable<>(database, referenceRows);
+    updateable = new LwtTable<>(database, updateableRows);
     immutable = new PlainTable(database);
     scans =
-        new Scans(
+        new CassandraScans(
             new RingTable<>(database, referenceRows, references::decode),
             List.of(
-                new RingTable<>(database, new Rows.Objects(Layout.IMMUTABLE), immutable::decode),
+                new RingTable<>(
+                    database, new RowMapping.Objects(Layout.IMMUTABLE), immutable::decode),
                 new RingTable<>(database, updateableRows, updateable::decode)));
   }
 
-  /** Connects; {@code clock} is the one by which expiry hints are turned into times to live. */
+  /** Connects; {@code clock} turns expiry hints into times to live. */
   static CassandraBackend connect(CassandraSettings settings, InstantSource clock) {
     return on(new Connector(settings).connect(), settings, clock);
   }
 
-  /** The same on a session that is there, which is closed with it. */
+  /** Opens a backend on an existing session, and closes the session with it. */
   static CassandraBackend on(CqlSession session, CassandraSettings settings, InstantSource clock) {
-    return new CassandraBackend(new Database(settings, session), clock);
+    return new CassandraBackend(new CassandraSession(settings, session), clock);
   }
 
   @Override
@@ -83,9 +87,15 @@ public final class CassandraBackend implements Backend {
     return LIMITS;
   }
 
+  /** Updateable rows are written with a time to live. */
+  @Override
+  public boolean expiresRows() {
+    return true;
+  }
+
   @Override
   public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
-    return references.insert(row.key(), row.token(), RowFormat.encode(row), Expiry.NEVER);
+    return references.insert(row.key(), row.token(), RowFormat.encode(row), TimeToLive.NEVER);
   }
 
   @Override
@@ -97,7 +107,7 @@ public final class CassandraBackend implements Backend {
   public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
     Arguments.checkSwap(expected, next);
     return references.swap(
-        next.key(), expected, next.token(), RowFormat.encode(next), Expiry.NEVER);
+        next.key(), expected, next.token(), RowFormat.encode(next), TimeToLive.NEVER);
   }
 
   @Override
@@ -126,7 +136,7 @@ public final class CassandraBackend implements Backend {
     return found;
   }
 
-  // A number may be the ID of an object of either kind; nearly always it is an immutable one.
+  // A numeric ID may belong to an object of either kind; nearly always it is an immutable one.
   private CompletionStage<Optional<ObjectRow>> find(ObjectKey key, ReadMode mode) {
     if (key.id().isName()) {
       return updateable.read(accessToSwapped(mode), key);
@@ -188,15 +198,16 @@ public final class CassandraBackend implements Backend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
-    return scans.objects(scope, type, after, visitor);
+    return scans.objects(scope, type, bound, after, visitor);
   }
 
   @Override
   public List<ScanPosition> splitObjects(int parts) {
     database.checkOpen();
-    return Scans.split(parts);
+    return CassandraScans.split(parts);
   }
 
   @Override
@@ -214,7 +225,20 @@ public final class CassandraBackend implements Backend {
     return schema.describe();
   }
 
-  /** Asks a quorum, since that is what everything needs. */
+  /** The clock of the coordinating node; the nodes of a cluster must agree on the time anyway. */
+  @Override
+  public Optional<DatabaseTime> time() {
+    Row row =
+        database
+            .await(
+                database.sendOnce(Access.WEAK_READ, "SELECT toTimestamp(now()) FROM system.local"))
+            .one();
+    return Optional.ofNullable(row)
+        .map(found -> found.getInstant(0))
+        .map(time -> DatabaseTime.ofMillis(time.toEpochMilli()));
+  }
+
+  /** Asks a quorum, because every operation needs one. */
   @Override
   public Health health() {
     try {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Opens backends called {@code cassandra}, each with a session of its own. */
+/** Opens backends called {@code cassandra}, each with its own session. */
 public final class CassandraBackendFactory implements BackendFactory {
   /** The name for {@code cairn.backend}. */
   public static final String NAME = "cassandra";
@@ -23,8 +23,8 @@ public final class CassandraBackendFactory implements BackendFactory {
   public static final Setting<String> CONTACT_POINTS =
       Setting.text(
           "cairn.cassandra.contact-points",
-          "Some nodes of the cluster as host:port, separated by commas; otherwise those of the"
-              + " driver's configuration, or 127.0.0.1:9042");
+          "Some nodes of the cluster as host:port, separated by commas; by default those of"
+              + " the driver's configuration, or 127.0.0.1:9042");
 
   /** The local datacenter. */
   public static final Setting<String> DATACENTER =
@@ -34,7 +34,7 @@ public final class CassandraBackendFactory implements BackendFactory {
   public static final Setting<String> KEYSPACE =
       Setting.text("cairn.cassandra.keyspace", "The keyspace of the store").withDefault("cairn");
 
-  /** Among whom conditional writes are atomic. */
+  /** The compare-and-swap domain. */
   public static final Setting<CasDomain> CAS_DOMAIN =
       Setting.choice(
               "cairn.cassandra.cas-domain",
@@ -43,67 +43,68 @@ public final class CassandraBackendFactory implements BackendFactory {
                   + " LOCAL_QUORUM) or in any (global: SERIAL and QUORUM)")
           .withDefault("datacenter");
 
-  /** How many replicas. */
+  /** The number of replicas of a new keyspace. */
   public static final Setting<Integer> REPLICATION_FACTOR =
       Setting.number(
               "cairn.cassandra.replication-factor",
               1,
               99,
-              "How many replicas the local datacenter has of each row, if the keyspace has to be"
-                  + " created")
+              "How many replicas of each row the local datacenter has, if the keyspace has to"
+                  + " be created")
           .withDefault("3");
 
-  /** Who. */
+  /** The role to log in as. */
   public static final Setting<String> USERNAME =
       Setting.text("cairn.cassandra.username", "The role to log in as, with a password");
 
-  /** With what. */
+  /** The password of the role. */
   public static final Setting<String> PASSWORD =
       Setting.text("cairn.cassandra.password", "The password of the role").asSecret();
 
-  /** Encryption. */
+  /** Whether connections are encrypted. */
   public static final Setting<Boolean> TLS =
       Setting.flag(
               "cairn.cassandra.tls",
-              "Whether to encrypt connections, with the trust store of the JVM and host names"
-                  + " checked; other ways are in the driver's configuration")
+              "Whether to encrypt connections, with the JVM's trust store and host name"
+                  + " verification; other options are in the driver's configuration")
           .withDefault("false");
 
-  /** Patience with requests. */
+  /** The timeout of a request. */
   public static final Setting<Duration> REQUEST_TIMEOUT =
       Setting.duration(
               "cairn.cassandra.request-timeout",
-              "How long to wait for an answer; longer than the time-outs of the cluster, which tell"
-                  + " more")
+              "How long to wait for a reply; should be longer than the timeouts of the"
+                  + " cluster, whose errors say more")
           .withDefault("PT10S");
 
-  /** Patience with scans. */
+  /** The timeout of a page of a scan. */
   public static final Setting<Duration> PAGE_TIMEOUT =
       Setting.duration("cairn.cassandra.page-timeout", "How long to wait for a page of a scan")
           .withDefault("PT30S");
 
-  /** Bulk calls. */
+  /** The limit of parallel requests. */
   public static final Setting<Integer> MAX_IN_FLIGHT =
       Setting.number(
               "cairn.cassandra.max-in-flight",
               1,
               1024,
-              "How many requests of bulk reads and writes may be under way at once")
+              "How many requests of bulk reads and writes may be in flight")
           .withDefault("128");
 
-  /** When expired rows go. */
+  /** How long expired rows stay. */
   public static final Setting<Duration> EXPIRY_MARGIN =
       Setting.duration(
               "cairn.cassandra.expiry-margin",
-              "How long a row outlives its expiry hint at least: more than the clocks of this process"
-                  + " and of the cluster can differ")
+              "How long a row stays at least after its expiry hint; more than the clocks of"
+                  + " this process and of the cluster can differ")
           .withDefault("PT10M");
 
-  /** All else of the driver. */
+  /** The driver's own configuration. */
   public static final Setting<Path> DRIVER_CONFIG =
       Setting.path(
           "cairn.cassandra.driver-config",
-          "A file with the driver's own configuration; otherwise application.conf on the class path");
+          "A file with the driver's own configuration; by default application.conf on the"
+              + " class path");
 
   private static final Pattern IDENTIFIER = Pattern.compile("[a-z][a-z0-9_]{0,47}");
   private static final Pattern CONTACT_POINT =

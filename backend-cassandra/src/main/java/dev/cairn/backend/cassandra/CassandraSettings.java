@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How to reach a cluster and what to do there.
+ * The settings of one backend.
  *
- * @param contactPoints {@code host:port}; if there are none, the driver's configuration has them
+ * @param contactPoints {@code host:port}; if empty, the driver's configuration names them
  * @param datacenter the local one
  * @param replicationFactor of a keyspace that has to be created
- * @param requestTimeout how long to wait for the answer to a request
+ * @param requestTimeout how long to wait for the reply to a request
  * @param pageTimeout how long to wait for a page of a scan
- * @param maxInFlight how many requests of bulk calls may be under way
- * @param expiryMargin how much later than its hint a row may be removed at the earliest
+ * @param maxInFlight how many requests of bulk calls may be in flight
+ * @param expiryMargin how long after its expiry hint a row stays at least
  * @param driverConfig a file in the form of the driver's {@code application.conf}
  */
 record CassandraSettings(
@@ -46,7 +46,7 @@ record CassandraSettings(
             contactPoints.isEmpty() ? "the driver's contact points" : contactPoints.toString());
   }
 
-  /** The domain of this process, as it is recorded with the schema. */
+  /** The domain of this process, in the form recorded with the schema. */
   String domainRecord() {
     return casDomain.record(datacenter);
   }

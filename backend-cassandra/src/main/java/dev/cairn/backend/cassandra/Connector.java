@@ -19,19 +19,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Connects to a cluster: the driver's own configuration, with Cairn's settings over it. */
+/** Connects to a cluster with the driver's own configuration, overridden by Cairn's settings. */
 final class Connector {
   /** The driver's profile for conditional writes. */
   static final String CONDITIONAL = "cairn-conditional";
 
-  /** And that for serial reads. */
+  /** The driver's profile for serial reads. */
   static final String SERIAL_READ = "cairn-serial-read";
 
   /**
-   * The version of the protocol. In version 5 servers add a number to the time-out of a conditional
-   * write, which the driver does not expect: it takes the rest of the answer for another one,
-   * cannot read that, and gives up the connection with all that is under way on it (seen with
-   * 4.19.3 and Cassandra 5.0.9, on a cluster whose writers contend).
+   * The protocol version. In version 5 servers add a number to the timeout reply of a conditional
+   * write, which the driver does not expect: it takes the rest of the reply for another one, cannot
+   * read that, and drops the connection with all requests in flight (seen with 4.19.3 and Cassandra
+   * 5.0.9, on a cluster whose writers contend).
    */
   static final ProtocolVersion PROTOCOL = ProtocolVersion.V4;
 
@@ -69,7 +69,7 @@ final class Connector {
       throw failure(e);
     } catch (ConfigException e) {
       throw new ConfigurationException(
-          "the driver's configuration (%s) is wrong: %s"
+          "the driver's configuration (%s) is invalid: %s"
               .formatted(CassandraBackendFactory.DRIVER_CONFIG.key(), e.getMessage()),
           e);
     }
@@ -82,7 +82,7 @@ final class Connector {
     }
   }
 
-  /** What comes later wins over what is included. */
+  /** Later entries override what is included. */
   String driverConfig() {
     String include =
         settings
@@ -127,7 +127,7 @@ final class Connector {
     return config.toString();
   }
 
-  // The driver passes over names that nobody knows, and with none left connects to this machine.
+  // The driver ignores names that cannot be resolved, and if none is left connects to this machine.
   private List<InetSocketAddress> contactPoints() {
     List<InetSocketAddress> known = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
@@ -144,7 +144,7 @@ final class Connector {
     }
     if (known.isEmpty() && !unknown.isEmpty()) {
       throw new BackendUnavailableException(
-          "nobody knows an address of %s; check %s"
+          "cannot resolve %s; check %s"
               .formatted(unknown, CassandraBackendFactory.CONTACT_POINTS.key()));
     }
     return known;
@@ -182,7 +182,7 @@ final class Connector {
         "cannot connect to %s: %s".formatted(settings.place(), e.getMessage()), e);
   }
 
-  // The driver only logs it, and then has no node for any request.
+  // The driver only logs a wrong datacenter, and then has no node for any request.
   private void checkDatacenter(CqlSession session) {
     TreeSet<String> found = new TreeSet<>();
     session
@@ -192,7 +192,7 @@ final class Connector {
         .forEach(node -> found.add(String.valueOf(node.getDatacenter())));
     if (!found.contains(settings.datacenter())) {
       throw new ConfigurationException(
-          "%s is '%s', but the cluster has %s"
+          "%s is '%s', but the cluster has the datacenters %s; set it to one of them"
               .formatted(CassandraBackendFactory.DATACENTER.key(), settings.datacenter(), found));
     }
   }

@@ -7,7 +7,7 @@ import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
-/** A policy of the driver by which requests are sent again a number of times. */
+/** A driver policy that repeats a request a number of times. */
 @SuppressWarnings("deprecation") // verdicts come from decisions unless they are made separately
 abstract class CountingRetryPolicy implements RetryPolicy {
   private final int afterTimeouts;
@@ -18,7 +18,7 @@ abstract class CountingRetryPolicy implements RetryPolicy {
     this.afterOtherFailures = afterOtherFailures;
   }
 
-  // Another node would know no more of it, and the driver offers each node only once.
+  // Retry on the same node: another one would not know more, and the driver offers each only once.
   private RetryDecision afterTimeout(int retryCount) {
     return retryCount < afterTimeouts ? RetryDecision.RETRY_SAME : RetryDecision.RETHROW;
   }

@@ -7,26 +7,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The one row that says which version of the schema this is, and what the domain of conditional
- * writes is. It is written across all datacenters, since it is what makes them agree.
+ * The row that records the schema version and the compare-and-swap domain. It is written across all
+ * datacenters, because it makes them agree.
  */
 final class DomainRecord {
-  /** Of the tables; another release may have another. */
+  /** The version of the tables; another release may have another one. */
   static final int VERSION = 1;
 
   private static final int ONLY_ROW = 1;
 
-  private final Database database;
+  private final CassandraSession database;
   private final CassandraSettings settings;
 
-  DomainRecord(Database database) {
+  DomainRecord(CassandraSession database) {
     this.database = database;
     settings = database.settings();
   }
 
   private record Recorded(int version, String domain) {}
 
-  /** Writes it if it is not there. Whether it was the first is seen when it is verified. */
+  /** Inserts the record if absent. Verification then shows which process was first. */
   void create() {
     if (find().isEmpty()) {
       AsyncResultSet unused =
@@ -35,7 +35,7 @@ final class DomainRecord {
     }
   }
 
-  /** What an operator would apply. */
+  /** The statement that an operator would apply. */
   String describe() {
     return "-- at SERIAL CONSISTENCY SERIAL\n" + insert("'" + settings.domainRecord() + "'");
   }
@@ -51,7 +51,7 @@ final class DomainRecord {
             .orElseThrow(
                 () ->
                     new SchemaMismatchException(
-                        "%s has no record of its domain of conditional writes. Create the schema once,"
+                        "%s has no record of its compare-and-swap domain. Create the schema once,"
                                 .formatted(settings.place())
                             + " as an operator, or apply:\n\n"
                             + describe()
@@ -63,17 +63,17 @@ final class DomainRecord {
     }
     if (!present.domain().equals(settings.domainRecord())) {
       throw new SchemaMismatchException(
-          "%s has conditional writes in the domain '%s', and this process is set for '%s'. Writers of"
+          "%s has the compare-and-swap domain '%s', but this process is configured for '%s'. Writers of"
                   .formatted(settings.place(), present.domain(), settings.domainRecord())
-              + " two domains would not see each other's: set %s and %s as recorded"
+              + " two domains do not see each other's writes: set %s and %s as recorded"
                   .formatted(
                       CassandraBackendFactory.CAS_DOMAIN.key(),
                       CassandraBackendFactory.DATACENTER.key()));
     }
   }
 
-  // Written once, so that any read may find it, and a process starts while other datacenters are
-  // away; only one that sees every write may deny it.
+  // The record is written once, so any read may find it, and a process can start while other
+  // datacenters are down; only a read that sees every write may report it as missing.
   private Optional<Recorded> find() {
     return read(Access.QUORUM_READ).or(() -> read(Access.GLOBAL_SERIAL_READ));
   }

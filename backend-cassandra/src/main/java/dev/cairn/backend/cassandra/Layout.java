@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A table: the columns of its partition key, which is its whole key, and the others. One row a
- * partition, so no partition grows and no two rows share Paxos rounds.
+ * A table: the columns of its partition key, which is the whole key, and the others. Each partition
+ * has one row, so no partition grows and no two rows share Paxos rounds.
  *
- * @param key names to types, in their order
+ * @param key names to types, in order
  * @param columns the same for what is not in the key
  * @param gcGraceSeconds how long deletions are remembered
  */
 record Layout(
     String name, Map<String, String> key, Map<String, String> columns, int gcGraceSeconds) {
-  /** What conditional writes compare, in tables that have them. ({@code token} is reserved.) */
+  /** The column that conditional writes compare. ({@code token} is reserved.) */
   static final String TOKEN = "cas_token";
 
-  /** All of a row but its key, as {@link dev.cairn.api.spi.RowFormat} has it; never empty. */
+  /** The row without its key, in the form of {@link dev.cairn.api.spi.RowFormat}; never empty. */
   static final String CONTENT = "content";
 
   private static final int TEN_DAYS = 10 * 24 * 60 * 60;
@@ -38,7 +38,7 @@ record Layout(
           columns(TOKEN, "blob", CONTENT, "blob"),
           TEN_DAYS);
 
-  /** Here a deleted row that comes back for want of repair is only garbage again. */
+  /** A deleted row that comes back for lack of repair is only garbage again. */
   static final Layout IMMUTABLE =
       new Layout(
           "immutable_objects",
@@ -46,7 +46,7 @@ record Layout(
           columns(CONTENT, "blob"),
           ONE_DAY);
 
-  /** One row: which version of this schema it is, and the domain of conditional writes. */
+  /** One row with the schema version and the compare-and-swap domain. */
   static final Layout SCHEMA =
       new Layout(
           "cairn_schema",
@@ -64,7 +64,7 @@ record Layout(
     return columns;
   }
 
-  /** The names of the key's columns, with commas. */
+  /** The names of the key columns, separated by commas. */
   String keyNames() {
     return String.join(", ", key.keySet());
   }
@@ -74,7 +74,7 @@ record Layout(
     return key.keySet().stream().map(each -> each + " = ?").collect(Collectors.joining(" AND "));
   }
 
-  /** The statement that creates it. */
+  /** The statement that creates the table. */
   String create(String keyspace) {
     Map<String, String> all = new LinkedHashMap<>(key);
     all.putAll(columns);

@@ -14,13 +14,13 @@ import java.util.concurrent.CompletionStage;
 
 /** The table of immutable objects, never written conditionally. */
 final class PlainTable {
-  private final Database database;
-  private final Rows.Objects rows = new Rows.Objects(Layout.IMMUTABLE);
+  private final CassandraSession database;
+  private final RowMapping.Objects rows = new RowMapping.Objects(Layout.IMMUTABLE);
   private final String select;
   private final String insert;
   private final String delete;
 
-  PlainTable(Database database) {
+  PlainTable(CassandraSession database) {
     this.database = database;
     Layout layout = rows.layout();
     String table = database.settings().keyspace() + "." + layout.name();
@@ -47,13 +47,13 @@ final class PlainTable {
     return database.send(Access.PLAIN_WRITE, delete, rows.keyValues(key));
   }
 
-  /** The row of {@code key} that has these columns. */
+  /** Decodes the row of {@code key} from these columns. */
   ObjectRow decode(ObjectKey key, Row row) {
     ByteBuffer content = row.getByteBuffer(Layout.CONTENT);
-    ObjectRow decoded = rows.decode(key, Rows.bytes(content));
+    ObjectRow decoded = rows.decode(key, RowMapping.bytes(content));
     if (decoded.token().isPresent()) {
       throw new DamagedDataException(
-          "%s is in table %s and has a token; updateable objects are not there"
+          "%s is in table %s and has a token; that table has immutable objects only"
               .formatted(key, rows.layout().name()));
     }
     return decoded;

@@ -10,10 +10,10 @@ import dev.cairn.api.spi.ScanPosition;
  *
  * @param part the tokens of the scan
  * @param table which of the tables of the scan
- * @param token the place of its partition on the ring
+ * @param token the position of its partition on the ring
  * @param key its partition key as Cassandra stores it: rows of one token are in the order of these
- *     bytes. Anybody can make names whose tokens are the same, so tokens alone do not tell rows
- *     apart. Empty before the first row of a token
+ *     bytes. Names with equal tokens can be constructed, so tokens alone do not identify rows.
+ *     Empty before the first row of a token
  */
 record Position(Arc part, int table, long token, Bytes key) {
   private static final int WHOLE = 1;

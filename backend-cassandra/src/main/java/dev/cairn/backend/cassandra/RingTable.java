@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
- * A table as scans see it.
+ * A table in the order of the ring, for scans.
  *
  * @param <K> its keys
  * @param <R> its rows
@@ -21,12 +21,12 @@ import java.util.function.Predicate;
 final class RingTable<K, R> {
   private static final String PLACE = "ring_place";
 
-  private final Database database;
-  private final Rows<K, R> rows;
+  private final CassandraSession database;
+  private final RowMapping<K, R> rows;
   private final BiFunction<K, Row, R> decoder;
   private final String select;
 
-  RingTable(Database database, Rows<K, R> rows, BiFunction<K, Row, R> decoder) {
+  RingTable(CassandraSession database, RowMapping<K, R> rows, BiFunction<K, Row, R> decoder) {
     this.database = database;
     this.rows = rows;
     this.decoder = decoder;
@@ -50,7 +50,7 @@ final class RingTable<K, R> {
    *
    * @param part which tokens to scan
    * @param number of this table in the scan
-   * @param after where an earlier scan stopped, if it was in this table
+   * @param after where an earlier scan stopped, if that was in this table
    */
   Optional<Position> scan(
       Arc part, int number, Optional<Position> after, Predicate<K> filter, RowVisitor<R> visitor) {
@@ -58,7 +58,7 @@ final class RingTable<K, R> {
         new TokenScan<>(
             this::first,
             part,
-            e -> e.getCause() != null && Failures.isTooMuch(e.getCause()),
+            e -> e.getCause() != null && CassandraFailures.isTooMuch(e.getCause()),
             entry -> {
               K key = rows.key(entry.row());
               return !filter.test(key) || visitor.visit(decoder.apply(key, entry.row()));
@@ -85,12 +85,14 @@ final class RingTable<K, R> {
             : Optional.empty());
   }
 
-  /** The key as Cassandra orders it: each part behind its length, with a zero after it. */
+  /**
+   * The key in the form that Cassandra orders by: each part after its length, followed by a zero.
+   */
   private Bytes partitionKey(Row row) {
     ByteWriter out = new ByteWriter(128);
     for (String column : rows.layout().key().keySet()) {
       ByteBuffer part = row.getBytesUnsafe(column);
-      Bytes bytes = Rows.bytes(part);
+      Bytes bytes = RowMapping.bytes(part);
       out.putByte(bytes.length() >>> 8).putByte(bytes.length()).putBytes(bytes).putByte(0);
     }
     return out.toBytes();

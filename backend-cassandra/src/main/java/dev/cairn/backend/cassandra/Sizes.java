@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What the nodes think of their tables. Each knows only of its own part of the ring, of files and
- * not of what is in memory, and looks every five minutes.
+ * Size estimates of the nodes. Each node knows only its own part of the ring, only files and not
+ * memory, and updates its estimate every five minutes.
  */
 final class Sizes {
   private record Size(long rows, long bytes) {
@@ -22,9 +22,9 @@ final class Sizes {
     }
   }
 
-  private final Database database;
+  private final CassandraSession database;
 
-  Sizes(Database database) {
+  Sizes(CassandraSession database) {
     this.database = database;
   }
 

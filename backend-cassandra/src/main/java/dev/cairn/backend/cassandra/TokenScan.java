@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through a table in the order of the ring, page by page. A part of the ring that cannot be
- * read in time, mostly because very many rows in it were deleted lately, is read in smaller parts.
+ * Reads a table in the order of the ring, page by page. A part of the ring that cannot be read in
+ * time, mostly because very many rows in it were deleted recently, is read in smaller parts.
  *
- * @param <T> what a row is
+ * @param <T> the type of a row
  */
 final class TokenScan<T> {
   /** A row and its place. */
@@ -20,7 +20,7 @@ final class TokenScan<T> {
   /**
    * Some rows.
    *
-   * @param next asks for those that follow, if the part of the ring has more
+   * @param next asks for the next rows, if the part of the ring has more
    */
   record Page<T>(List<Entry<T>> rows, Optional<Supplier<Page<T>>> next) {}
 
@@ -48,8 +48,8 @@ final class TokenScan<T> {
 
   /**
    * @param arc which tokens to scan
-   * @param isTooMuch tells failures that a smaller part may not have
-   * @param visitor answers whether to go on
+   * @param isTooMuch recognizes failures that a smaller part may avoid
+   * @param visitor returns whether to continue
    */
   TokenScan(
       Part<T> source, Arc arc, Predicate<RuntimeException> isTooMuch, Predicate<Entry<T>> visitor) {
@@ -102,7 +102,10 @@ final class TokenScan<T> {
     return end < from ? Long.MAX_VALUE : end;
   }
 
-  /** Visits the rows up to {@code to}; false if it was too much, with {@code from} where it was. */
+  /**
+   * Visits the rows up to {@code to}; returns false if the part was too large, with {@code from} at
+   * the row reached.
+   */
   private boolean part(long to) {
     Supplier<Page<T>> next = () -> source.first(from, to);
     while (true) {

@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When nodes count as agreed on a schema. */
+/** Schema agreement between nodes. */
 class AgreementTest {
   private int waited;
 

@@ -22,14 +22,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How many requests of a bulk call are under way, and what becomes of it when one fails. */
+/** The limit of requests in flight of a bulk call, and its outcome when one fails. */
 class BulkTest {
   private static final int MOST = 3;
 
   @RegisterExtension final TestRun run = new TestRun();
 
-  private final Database database =
-      new Database(
+  private final CassandraSession database =
+      new CassandraSession(
           TestSettings.anywhere()
               .with(CassandraBackendFactory.MAX_IN_FLIGHT, Integer.toString(MOST))
               .settings(),
@@ -43,7 +43,7 @@ class BulkTest {
   }
 
   @Test
-  void noMoreThanAllowedAreUnderWay() throws InterruptedException {
+  void noMoreThanAllowedAreInFlight() throws InterruptedException {
     List<CompletableFuture<Integer>> sent = new ArrayList<>();
     Thread caller =
         new Thread(

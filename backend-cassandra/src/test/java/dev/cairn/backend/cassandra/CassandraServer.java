@@ -16,10 +16,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The server of a run, with a keyspace for it.
+ * The server of a test run, with a keyspace for it.
  *
  * @param settings how to open that keyspace
- * @param session an operator's: it takes longer to connect than to apply something
+ * @param session an operator's session, shared because connecting takes longer than a statement
  * @param daemon if the tests started it
  */
 record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemon> daemon)
@@ -28,7 +28,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
     return Servers.get(run, CassandraServer.class, new Kind());
   }
 
-  /** Connects to a server and makes the keyspace, so that tests which run at once need not. */
+  /** Connects to a server and creates the keyspace, so that concurrent tests do not. */
   private static CassandraServer connect(TestSettings node, Optional<Daemon> daemon) {
     TestSettings settings = node.keyspace(newKeyspace("cairn"));
     CqlSession session = new Connector(settings.settings()).connect();
@@ -56,7 +56,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
     return settings.settings().keyspace();
   }
 
-  /** The name of a keyspace that no other run has. */
+  /** A keyspace name that no other run uses. */
   static String newKeyspace(String prefix) {
     return prefix + "_" + UUID.randomUUID().toString().replace("-", "");
   }
@@ -68,10 +68,10 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
 
   /** Changes the schema. */
   void define(String cql) {
-    new Schema(new Database(settings.settings(), session)).define(cql);
+    new CassandraSchema(new CassandraSession(settings.settings(), session)).define(cql);
   }
 
-  /** Has a statement executed that may take long. */
+  /** Executes a statement that may take long. */
   ResultSet apply(String cql, Object... values) {
     return session.execute(
         SimpleStatement.newInstance(cql, values).setTimeout(Duration.ofMinutes(1)));
@@ -80,7 +80,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
   @Override
   public void close() {
     try (session) {
-      // One that was started goes as a whole.
+      // A server that the tests started is removed as a whole.
       if (daemon.isEmpty()) {
         define("DROP KEYSPACE IF EXISTS " + keyspace());
       }
@@ -89,7 +89,10 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
     }
   }
 
-  /** A given one is in the form of {@link TestSettings#given}; the rest is Cassandra's daemon. */
+  /**
+   * A given server is in the form of {@link TestSettings#given}; otherwise Cassandra's daemon is
+   * started.
+   */
   private static final class Kind implements ServerKind<CassandraServer> {
     @Override
     public String backend() {
@@ -108,7 +111,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
               "the daemon of Cassandra 5 in a JVM of its own", Daemon::obstacle, this::start));
     }
 
-    // One that does not start is not tried again by every test.
+    // If the daemon does not start, later tests do not try again.
     private static final AtomicReference<RuntimeException> FAILURE = new AtomicReference<>();
 
     private CassandraServer start() {
@@ -116,7 +119,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
         throw new IllegalStateException("it did not start before", FAILURE.get());
       }
       try {
-        // If it cannot be used, it goes with the tests.
+        // If it cannot be used, it is closed after the tests.
         Daemon daemon = Daemon.startBrief();
         TestSettings node = TestSettings.of(daemon.address()).datacenter(Daemon.DATACENTER);
         return connect(node, Optional.of(daemon));

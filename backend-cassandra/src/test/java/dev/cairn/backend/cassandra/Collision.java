@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Makes object keys that have the same token, as anybody can: Cassandra's hash (MurmurHash3, 128
- * bits) takes in 16 bytes at a time by steps that can be undone, so for any first half of an ID
- * there is a second half that leads to the same state.
+ * Constructs object keys with the same token: Cassandra's hash (MurmurHash3, 128 bits) processes 16
+ * bytes at a time by invertible steps, so for any first half of an ID there is a second half that
+ * leads to the same state.
  */
 final class Collision {
   private static final long C1 = 0x87c37b91114253d5L;
@@ -39,13 +39,13 @@ final class Collision {
     }
   }
 
-  /** A scope that begins with {@code tenant} and is as long as it has to be. */
+  /** A scope that begins with {@code tenant} and has the required length. */
   static Scope scope(String tenant, String type) {
     int length = 3 + tenant.length() + 3 + 3 + type.length() + 2;
     return new Scope(tenant, "c".repeat(16 - length % 16));
   }
 
-  /** The key with this first half of the ID, all of which have one token. */
+  /** The key with this first half of the ID; all such keys have one token. */
   ObjectKey key(long first, long second) {
     long[] goal = state(0, 0);
     absorb(goal, 0, 0);
@@ -78,7 +78,7 @@ final class Collision {
     state[1] = (Long.rotateLeft(state[1], 31) + state[0]) * 5 + 0x38495ab5;
   }
 
-  /** What undoes multiplication by an odd number. */
+  /** The inverse of multiplication by an odd number. */
   private static long inverse(long odd) {
     long inverse = odd;
     for (int i = 0; i < 6; i++) {

@@ -32,7 +32,7 @@ final class Counting {
 
   private Counting() {}
 
-  /** Opens the engine on {@code backend}, which it closes in the end. */
+  /** Opens the engine on {@code backend}, and closes the backend with it. */
   static Cairn open(Backend backend) {
     EngineRuntime runtime = EngineRuntime.system();
     try {
@@ -65,7 +65,7 @@ final class Counting {
     return Long.parseLong(stored.toUtf8());
   }
 
-  /** What was committed, checked to be the same in the log, the index and the sum. */
+  /** The committed names, after checking that log, index and sum agree. */
   static Set<String> committed(Store store) {
     List<String> logged = new ArrayList<>();
     LogPage page = store.log(REFERENCE, 100);

@@ -2,7 +2,7 @@ package dev.cairn.backend.cassandra;
 
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
-import dev.cairn.testkit.process.Lines;
+import dev.cairn.testkit.process.ProcessLines;
 import java.net.InetSocketAddress;
 
 /** A process that commits: where, in which scope, under which name, how often. */
@@ -12,7 +12,7 @@ final class CountingProcess {
   public static void main(String[] arguments) {
     InetSocketAddress node = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
     TestSettings settings = TestSettings.of(node).datacenter(arguments[2]).keyspace(arguments[3]);
-    Lines lines = new Lines();
+    ProcessLines lines = new ProcessLines();
     try (Cairn cairn = Counting.open(settings.open())) {
       Store store = cairn.store(Counting.scope(arguments[4]));
       lines.say("ready");

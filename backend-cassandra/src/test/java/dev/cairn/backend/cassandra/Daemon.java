@@ -4,6 +4,8 @@ import dev.cairn.api.Waiter;
 import dev.cairn.testkit.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -15,11 +17,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * Cassandra's own daemon in a JVM of its own, on the loopback address, with a directory that goes
- * when it is closed. Killed, it can be started again with what it wrote.
+ * Cassandra's daemon in a separate JVM, on the loopback address, with a directory that is deleted
+ * on close. After a kill it can be restarted with what it wrote.
  */
 final class Daemon implements AutoCloseable {
   static final String DATACENTER = "datacenter1";
@@ -27,6 +30,11 @@ final class Daemon implements AutoCloseable {
   private static final int JDK = 17;
   private static final String JDK_PROPERTY = "JAVA17_HOME";
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final int LOWEST_PORT = 12_000;
+  private static final int LOWEST_GIVEN_PORT = 32_768;
+  private static final String LOG = "daemon.log";
+  private static final String ERRORS = "errors.log";
 
   private static final List<String> FLAGS =
       List.of(
@@ -42,14 +50,14 @@ final class Daemon implements AutoCloseable {
           "-Xmx384m",
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
-          // A seventh of what a start takes.
+          // Saves a seventh of the start time.
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:-BytecodeVerificationRemote",
           "-Dcassandra.skip_wait_for_gossip_to_settle=0",
           "-Dcassandra.ring_delay_ms=0",
           "-Dcassandra.load_ring_state=false",
           "-Dcassandra.superuser_setup_delay_ms=0",
-          // The process is killed, not the machine: what the operating system has is safe.
+          // Tests kill the process, not the machine: what the operating system has is safe.
           "-Dcassandra.skip_sync=true",
           "-Dcassandra.memtable.row_overhead_size=180",
           "-Dcassandra-foreground=yes");
@@ -66,7 +74,7 @@ final class Daemon implements AutoCloseable {
     this.directory = directory;
   }
 
-  /** Why no daemon can be started here, if so. */
+  /** Why no daemon can be started here, if it cannot. */
   static Optional<String> obstacle() {
     return javaHome().isPresent()
         ? Optional.empty()
@@ -82,8 +90,9 @@ final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Starts one whose tables and rows outlive it only if it ends in order. It makes tables much
-   * faster, and conditional writes, which are three writes to its log each, need not wait for it.
+   * Starts a daemon whose tables and rows survive only an orderly shutdown. It creates tables much
+   * faster, and conditional writes, each of which writes to the log three times, do not wait for
+   * the disk.
    */
   static Daemon startBrief() {
     return start(
@@ -92,7 +101,7 @@ final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Starts one that can be killed: what it acknowledged outlives it.
+   * Starts a daemon that can be killed: acknowledged writes survive.
    *
    * @param moreConfig lines for its configuration
    */
@@ -117,24 +126,32 @@ final class Daemon implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  /** Ends it as kill -9 does. */
+  /** Kills the daemon like kill -9. */
   void kill() {
     process.close();
   }
 
-  /** Starts it on what it left, and returns when it takes connections. */
+  /** Restarts the daemon on its directory, and returns when it accepts connections. */
   void restart() {
     List<String> flags = new ArrayList<>(FLAGS);
     flags.addAll(moreFlags);
     flags.add("-Dcassandra.config=" + directory.resolve("cassandra.yaml").toUri());
     flags.add("-Dcassandra.storagedir=" + directory);
     flags.add("-Dlogback.configurationFile=logback-daemon.xml");
-    flags.add("-Dcairn.test.log=" + directory.resolve("daemon.log"));
-    process = new ChildProcess(javaHome, flags, "org.apache.cassandra.service.CassandraDaemon");
+    flags.add("-Dcairn.test.log=" + directory.resolve(LOG));
+    process =
+        new ChildProcess(
+            javaHome,
+            flags,
+            // The JVM warns of the security manager that Cassandra installs.
+            Redirect.appendTo(directory.resolve(ERRORS).toFile()),
+            "org.apache.cassandra.service.CassandraDaemon");
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!isListening()) {
       if (!process.isAlive() || System.nanoTime() > end) {
-        String problem = "the Cassandra daemon did not start; its log ends with:\n" + logEnd();
+        String problem =
+            "the Cassandra daemon did not start; its log ends with:\n%s\nand its errors with:\n%s"
+                .formatted(endOf(LOG), endOf(ERRORS));
         close();
         throw new IllegalStateException(problem);
       }
@@ -151,12 +168,12 @@ final class Daemon implements AutoCloseable {
     }
   }
 
-  private String logEnd() {
+  private String endOf(String file) {
     try {
-      String log = Files.readString(directory.resolve("daemon.log"));
-      return log.substring(Math.max(0, log.length() - 8_000));
+      String text = Files.readString(directory.resolve(file));
+      return text.substring(Math.max(0, text.length() - 8_000));
     } catch (IOException e) {
-      return "(no log: " + e + ")";
+      return "(nothing: " + e + ")";
     }
   }
 
@@ -201,9 +218,9 @@ final class Daemon implements AutoCloseable {
         concurrent_compactors: 1
         paxos_variant: v2
         # A busy machine is no failed cluster.
-        write_request_timeout: 8s
-        cas_contention_timeout: 8s
-        read_request_timeout: 8s
+        write_request_timeout: 20s
+        cas_contention_timeout: 20s
+        read_request_timeout: 20s
         range_request_timeout: 20s
         request_timeout: 20s
         """
@@ -211,11 +228,18 @@ final class Daemon implements AutoCloseable {
             + more);
   }
 
+  // The system gives higher ports to connections, also of other tests: while the daemon is down,
+  // one of them could take its port, even a client that checks whether the daemon is up again.
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, LOWEST_GIVEN_PORT);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // The port is taken.
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -29,11 +29,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills the server under threads that commit, starts it again, and looks: what was acknowledged is
- * there, what was reported as not done is not, and commits go on.
+ * Kills the server under threads that commit, restarts it, and checks: what was acknowledged is
+ * there, what was reported as not applied is not, and new commits succeed.
  *
- * <p>It takes long to start a server, so this one also wants a password, on connections that are
- * encrypted, and lets a role do only what it was granted.
+ * <p>Starting a server takes long, so this one also requires a password and encrypted connections,
+ * and restricts roles to their grants.
  */
 @Order(1)
 class DaemonCrashTest {
@@ -55,10 +55,7 @@ class DaemonCrashTest {
     Entrance entrance = Entrance.in(directory);
     try (Daemon daemon = Daemon.start(entrance.configOfNode())) {
       TestSettings operator =
-          entrance
-              .allowed(TestSettings.of(daemon.address()))
-              .datacenter(Daemon.DATACENTER)
-              .with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT8S");
+          entrance.allowed(TestSettings.of(daemon.address())).datacenter(Daemon.DATACENTER);
       checkEntrance(entrance, operator);
       operator.create().close();
       TestSettings settings = Entrance.withDocumentedGrants(operator);
@@ -79,7 +76,7 @@ class DaemonCrashTest {
     }
   }
 
-  /** Who has no right to connect is told what to check, and no secret. */
+  /** A refused login names the settings to check, and no secret. */
   private static void checkEntrance(Entrance entrance, TestSettings allowed) {
     String wrong = "not the password";
     String refused =
@@ -95,7 +92,7 @@ class DaemonCrashTest {
     assertTrue(unknown.contains(CassandraBackendFactory.CONTACT_POINTS.key()), unknown);
   }
 
-  /** What the documentation has granted is enough for all but making a schema. */
+  /** The documented grants are enough for everything but creating a schema. */
   private static void checkGrants(TestSettings granted) {
     try (Backend backend = granted.open();
         Backend elsewhere = granted.keyspace("elsewhere").open()) {
@@ -142,7 +139,7 @@ class DaemonCrashTest {
     }
   }
 
-  /** The driver makes its connections again in its own time. */
+  /** The driver takes some time to reconnect. */
   private static void awaitHealth(Backend backend) {
     for (int i = 0; !backend.health().healthy(); i++) {
       assertTrue(i < 1_200, () -> "still " + backend.health());

@@ -12,6 +12,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.RowFormat;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.testkit.TestRun;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -21,11 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Rows that somebody else wrote. */
+/** Rows that another program wrote. */
 class DamageTest {
   @RegisterExtension final TestRun run = new TestRun();
 
-  // Of its own: nobody else could scan a keyspace with these rows.
+  // A separate keyspace: other tests could not scan one with these rows.
   private final String keyspace = CassandraServer.newKeyspace("damage");
   private final ObjectKey key = new ObjectKey(new Scope("t", "c"), "thing", ObjectId.of(1));
   private CassandraServer server;
@@ -44,7 +45,7 @@ class DamageTest {
   }
 
   @Test
-  void rowsThatNobodyWroteAreNeverReturned() {
+  void rowsOfOtherProgramsAreNeverReturned() {
     Token token = new Token(1, 2);
     Bytes good = RowFormat.encode(ObjectRow.updateable(key, Bytes.empty(), token, 1));
     Bytes immutable = RowFormat.encode(ObjectRow.immutable(key, Bytes.empty(), 1));
@@ -70,12 +71,16 @@ class DamageTest {
       }
       damage.run();
       assertThrows(DamagedDataException.class, () -> backend.fetch(List.of(key), ReadMode.STRONG));
-      // Who took the scan for a complete one would delete what it did not see.
+      // A caller that took the scan for complete would delete what it did not see.
       assertThrows(
           DamagedDataException.class,
           () ->
               backend.scanObjects(
-                  Optional.empty(), Optional.empty(), Optional.empty(), row -> true));
+                  Optional.empty(),
+                  Optional.empty(),
+                  ScanBound.NONE,
+                  Optional.empty(),
+                  row -> true));
     }
   }
 

@@ -18,7 +18,7 @@ class DocumentationTest {
     String text = Files.readString(SettingsTable.BACKENDS);
     CassandraSettings settings =
         TestSettings.anywhere().with(CassandraBackendFactory.REPLICATION_FACTOR, "3").settings();
-    String statements = new Schema(new Database(settings, null)).describe();
+    String statements = new CassandraSchema(new CassandraSession(settings, null)).describe();
     assertTrue(text.contains(statements), () -> "docs/backends.md does not have:\n" + statements);
   }
 }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A password and a certificate, for a node that lets nobody in without: its side and the driver's.
+ * A password and a certificate for a node that requires both: the node's side and the driver's.
  *
  * @param directory where the certificate is
  */
@@ -26,7 +26,7 @@ record Entrance(Path directory) {
 
   private static final String OF_STORES = "changeit";
 
-  /** Makes a certificate of this machine in {@code directory}. */
+  /** Creates a certificate of this machine in {@code directory}. */
   static Entrance in(Path directory) {
     Entrance entrance = new Entrance(directory);
     entrance.makeCertificate();
@@ -55,7 +55,7 @@ record Entrance(Path directory) {
     }
   }
 
-  // Without the key; keytool would take three more JVMs for it.
+  // Without the key; with keytool this would take three more JVMs.
   private void copyCertificate() {
     char[] password = OF_STORES.toCharArray();
     try (OutputStream out = Files.newOutputStream(directory.resolve("trusted.p12"))) {
@@ -86,7 +86,7 @@ record Entrance(Path directory) {
         .formatted(directory.resolve("node.p12"), OF_STORES);
   }
 
-  /** Settings with all that the node wants. */
+  /** Settings that the node accepts. */
   TestSettings allowed(TestSettings settings) {
     return configured(
         "allowed.conf",
@@ -101,7 +101,7 @@ record Entrance(Path directory) {
             .formatted(directory.resolve("trusted.p12"), OF_STORES));
   }
 
-  /** Makes a role that has what the documentation says, and nothing else. */
+  /** Creates a role with exactly the documented grants. */
   static TestSettings withDocumentedGrants(TestSettings operator) {
     try (CqlSession session = new Connector(operator.settings()).connect()) {
       var unused = session.execute("CREATE ROLE cairn WITH LOGIN = true AND PASSWORD = 'of cairn'");
@@ -122,7 +122,7 @@ record Entrance(Path directory) {
         .with(CassandraBackendFactory.PASSWORD, "of cairn");
   }
 
-  /** The same of one who trusts whom the JVM trusts, which the node is not among. */
+  /** Settings with the JVM's own trust store, which does not include the node's certificate. */
   TestSettings notTrusting(TestSettings settings) {
     return configured("others.conf", settings, "");
   }
@@ -137,7 +137,7 @@ record Entrance(Path directory) {
             hostname-validation = true
             %s
           }
-          # Nobody waits long for a node that is back.
+          # Notice quickly that a node is back.
           datastax-java-driver.advanced.reconnection-policy {
             class = ConstantReconnectionPolicy
             base-delay = 200 milliseconds

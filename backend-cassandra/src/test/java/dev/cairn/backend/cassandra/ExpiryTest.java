@@ -30,7 +30,7 @@ class ExpiryTest {
   @RegisterExtension final TestRun run = new TestRun();
 
   private static int seconds(Duration fromNow, Duration margin) {
-    return new Expiry(() -> NOW, margin).seconds(OptionalLong.of(micros(NOW.plus(fromNow))));
+    return new TimeToLive(() -> NOW, margin).seconds(OptionalLong.of(micros(NOW.plus(fromNow))));
   }
 
   private static long micros(Instant instant) {
@@ -53,17 +53,17 @@ class ExpiryTest {
   @Test
   void pastHintIsNoEndlessLife() {
     assertEquals(1, seconds(Duration.ofDays(-1), Duration.ZERO));
-    assertEquals(1, new Expiry(() -> NOW, Duration.ZERO).seconds(OptionalLong.of(0)));
+    assertEquals(1, new TimeToLive(() -> NOW, Duration.ZERO).seconds(OptionalLong.of(0)));
   }
 
   @Test
   void rowIsKeptForGoodWhereCassandraCannotCountSoFar() {
-    assertEquals(Expiry.NEVER, seconds(Duration.ofDays(365 * 15), Duration.ZERO));
-    Expiry expiry = new Expiry(() -> NOW, Duration.ofMinutes(10));
-    assertEquals(Expiry.NEVER, expiry.seconds(OptionalLong.of(Long.MAX_VALUE)));
-    assertEquals(Expiry.NEVER, expiry.seconds(OptionalLong.empty()));
-    Expiry early = new Expiry(() -> Instant.EPOCH, Duration.ZERO);
-    assertEquals(Expiry.NEVER, early.seconds(OptionalLong.of(micros(NOW))));
+    assertEquals(TimeToLive.NEVER, seconds(Duration.ofDays(365 * 15), Duration.ZERO));
+    TimeToLive expiry = new TimeToLive(() -> NOW, Duration.ofMinutes(10));
+    assertEquals(TimeToLive.NEVER, expiry.seconds(OptionalLong.of(Long.MAX_VALUE)));
+    assertEquals(TimeToLive.NEVER, expiry.seconds(OptionalLong.empty()));
+    TimeToLive early = new TimeToLive(() -> Instant.EPOCH, Duration.ZERO);
+    assertEquals(TimeToLive.NEVER, early.seconds(OptionalLong.of(micros(NOW))));
   }
 
   @Test
@@ -97,7 +97,7 @@ class ExpiryTest {
     }
   }
 
-  // An INSERT would leave a row without columns behind, in the way of the next.
+  // An INSERT would leave a row without columns, which blocks the next insert.
   @Test
   void rowWhoseHintCameBySwapGoesWhole() {
     TestSettings settings =
@@ -118,6 +118,7 @@ class ExpiryTest {
         assertTrue(i < 600, "it does not go");
         Waiter.system().await(Duration.ofMillis(100));
       }
+      assertTrue(backend.expiresRows());
       ObjectRow again = ObjectRow.updateable(key, Bytes.ofUtf8("3"), TestRows.token(), 1);
       assertEquals(CasResult.applied(), backend.insert(again));
       assertEquals(List.of(Optional.of(again)), backend.fetch(List.of(key), ReadMode.STRONG));

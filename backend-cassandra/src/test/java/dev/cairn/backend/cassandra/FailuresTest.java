@@ -63,7 +63,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What each exception of the driver says about a conditional write. */
+/** The meaning of each driver exception for a conditional write. */
 class FailuresTest {
   static final Node NODE = node();
   private static final InetSocketAddress ADDRESS = InetSocketAddress.createUnresolved("node", 1);
@@ -123,7 +123,8 @@ class FailuresTest {
           all(new DriverTimeoutException("no answer"), new NodeUnavailableException(NODE)),
           all(new IOException("Connection reset by peer")));
 
-  private final Failures failures = new Failures(TestSettings.anywhere().settings());
+  private final CassandraFailures failures =
+      new CassandraFailures(TestSettings.anywhere().settings());
 
   @TestFactory
   Stream<DynamicTest> nothingWasDone() {
@@ -141,10 +142,10 @@ class FailuresTest {
             failure ->
                 DynamicTest.dynamicTest(
                     failure.toString(),
-                    () -> assertEquals(nothing, Failures.isCertainlyNothing(failure))));
+                    () -> assertEquals(nothing, CassandraFailures.isCertainlyNothing(failure))));
   }
 
-  // A release of the driver with one more has to be looked at.
+  // A driver release with a new exception needs a decision here.
   @Test
   void everyExceptionOfTheDriverIsJudged() throws IOException, URISyntaxException {
     Set<String> judged = new TreeSet<>(ELSEWHERE);
@@ -167,7 +168,7 @@ class FailuresTest {
     assertEquals(Set.of(), left);
   }
 
-  // Made by constructors that the driver keeps to itself, or never the end of a request.
+  // Their constructors are private to the driver, or they never end a request.
   private static final Set<String> ELSEWHERE =
       Set.of("com.datastax.oss.driver.api.core.auth.AuthenticationException");
 
@@ -198,12 +199,14 @@ class FailuresTest {
 
   @Test
   void onlyWhatASmallerQuestionCouldMendIsTooMuch() {
-    assertTrue(Failures.isTooMuch(new ReadTimeoutException(NODE, LOCAL_QUORUM, 1, 2, false)));
     assertTrue(
-        Failures.isTooMuch(
+        CassandraFailures.isTooMuch(new ReadTimeoutException(NODE, LOCAL_QUORUM, 1, 2, false)));
+    assertTrue(
+        CassandraFailures.isTooMuch(
             all(new ReadFailureException(NODE, LOCAL_QUORUM, 1, 2, 1, false, Map.of()))));
-    assertTrue(Failures.isTooMuch(new DriverTimeoutException("no answer")));
-    assertEquals(false, Failures.isTooMuch(new UnavailableException(NODE, LOCAL_QUORUM, 2, 1)));
+    assertTrue(CassandraFailures.isTooMuch(new DriverTimeoutException("no answer")));
+    assertEquals(
+        false, CassandraFailures.isTooMuch(new UnavailableException(NODE, LOCAL_QUORUM, 2, 1)));
   }
 
   private static AllNodesFailedException all(Throwable... errors) {

@@ -30,11 +30,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the driver really does when the network fails, and what callers are told. */
+/** The driver's real behaviour when the network fails, and what callers get. */
 class LostReplyTest {
   @RegisterExtension final TestRun run = new TestRun();
 
-  /** In every request for its rows, so that traps find them. */
+  /** Part of every request for its rows, so that traps recognize them. */
   private final Scope scope = TestRows.scope();
 
   private Backend direct;
@@ -52,7 +52,7 @@ class LostReplyTest {
     session = new Connector(settings.settings()).connect();
     behind = on(settings);
     warm();
-    // For requests that get no answer however long one waits.
+    // For requests that never get a reply.
     impatient = on(settings.with(CassandraBackendFactory.REQUEST_TIMEOUT, "PT0.3S"));
   }
 
@@ -60,7 +60,7 @@ class LostReplyTest {
     return CassandraBackend.on(session, settings.settings(), InstantSource.system());
   }
 
-  // Each statement is prepared once a session, by requests that are not looked for.
+  // Each statement is prepared once per session, by requests that the traps ignore.
   private void warm() {
     Scope other = TestRows.scope();
     ReferenceRow row = TestRows.reference(other);
@@ -228,7 +228,7 @@ class LostReplyTest {
     proxy.clear();
   }
 
-  /** The driver takes its time to notice that a connection is gone, and to make another. */
+  /** The driver takes some time to notice a lost connection and to reconnect. */
   private void untilAvailable() {
     for (int i = 0; !behind.health().healthy(); i++) {
       assertTrue(i < 600, () -> "still " + behind.health());

@@ -18,9 +18,10 @@ import dev.cairn.api.config.Setting;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.testkit.TestRun;
-import dev.cairn.testkit.server.TcpProxy;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,21 +81,23 @@ class OpeningTest {
   }
 
   @Test
-  void clusterThatIsNotThereIsUnavailable() {
-    InetSocketAddress nobody;
-    try (TcpProxy proxy = TcpProxy.to(CassandraServer.of(run).node())) {
-      nobody = proxy.address();
+  void clusterThatIsNotThereIsUnavailable() throws IOException {
+    // The port is bound, so no other server uses it, and does not listen, so connections are
+    // refused.
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      InetSocketAddress silent = (InetSocketAddress) taken.getLocalSocketAddress();
+      TestSettings settings = CassandraServer.of(run).settings().node(silent);
+      BackendUnavailableException failure =
+          assertThrows(BackendUnavailableException.class, () -> settings.open().close());
+      assertTrue(
+          failure.getMessage().contains(CassandraBackendFactory.CONTACT_POINTS.key()),
+          failure::getMessage);
     }
-    TestSettings settings = CassandraServer.of(run).settings().node(nobody);
-    BackendUnavailableException failure =
-        assertThrows(BackendUnavailableException.class, () -> settings.open().close());
-    assertTrue(
-        failure.getMessage().contains(CassandraBackendFactory.CONTACT_POINTS.key()),
-        failure::getMessage);
   }
 
   @Test
-  void nodeThatNobodyKnowsIsNotTakenForThisMachine() {
+  void unresolvableNodeIsNotTakenForThisMachine() {
     TestSettings settings =
         TestSettings.anywhere()
             .with(CassandraBackendFactory.CONTACT_POINTS, "no-such-host.invalid:9042");

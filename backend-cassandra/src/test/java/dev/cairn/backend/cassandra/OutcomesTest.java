@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What callers are told for each failure of the driver. */
+/** The outcome that callers get for each failure of the driver. */
 class OutcomesTest {
   @RegisterExtension final TestRun run = new TestRun();
 

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A session that notes every statement as it is sent, and can fail in place of sending. */
+/** A session that records every statement it sends, and can fail instead of sending. */
 final class Recorder {
   private final CqlSession session;
   private final List<Statement<?>> sent = new CopyOnWriteArrayList<>();
@@ -27,7 +27,7 @@ final class Recorder {
     this.session = session;
   }
 
-  /** The session to be given to a backend. */
+  /** The session for a backend. */
   CqlSession session() {
     return (CqlSession)
         Proxy.newProxyInstance(
@@ -39,19 +39,19 @@ final class Recorder {
     failure = cause;
   }
 
-  /** What was sent since it was last asked. */
+  /** The statements since the last call of this method. */
   List<Statement<?>> sent() {
     List<Statement<?>> all = List.copyOf(sent);
     sent.clear();
     return all;
   }
 
-  /** How many had no answer yet at once. */
+  /** The largest number of statements in flight. */
   int mostUnderWay() {
     return mostUnderWay.get();
   }
 
-  /** Its text, in one line. */
+  /** The text of a statement, in one line. */
   static String text(Statement<?> statement) {
     String text =
         statement instanceof BoundStatement bound
@@ -75,7 +75,7 @@ final class Recorder {
     }
     int now = underWay.incrementAndGet();
     mostUnderWay.accumulateAndGet(now, Math::max);
-    // The answer is given after it was counted.
+    // Count the reply before it is delivered.
     return ((CompletionStage<?>) call(method, arguments))
         .whenComplete((result, thrown) -> underWay.decrementAndGet());
   }

@@ -14,12 +14,12 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the driver may send again. */
+/** Which requests the driver may repeat. */
 class RetryPolicyTest {
   private static final Request REQUEST = SimpleStatement.newInstance("SELECT");
   private static final DefaultConsistencyLevel LEVEL = DefaultConsistencyLevel.LOCAL_SERIAL;
 
-  /** Of all that can happen, time-outs first. */
+  /** All failures that can occur, timeouts first. */
   private static List<RetryDecision> decisions(RetryPolicy policy, int retries) {
     return List.of(
         policy.onReadTimeoutVerdict(REQUEST, LEVEL, 2, 1, true, retries).getRetryDecision(),

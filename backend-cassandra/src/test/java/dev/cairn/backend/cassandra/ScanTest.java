@@ -12,6 +12,7 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.TestRun;
@@ -61,6 +62,7 @@ class ScanTest {
                 .scanObjects(
                     Optional.of(scope),
                     Optional.empty(),
+                    ScanBound.NONE,
                     stopped,
                     row -> {
                       visited.add(row);
@@ -94,14 +96,19 @@ class ScanTest {
   }
 
   @Test
-  void positionsOfOtherReleasesOrOfNobodyAreRefused() {
+  void positionsOfOtherReleasesAndInvalidOnesAreRefused() {
     for (String hex : List.of("", "02", "01", "0105", "010300000000000000", "0100ff")) {
       ScanPosition wrong = new ScanPosition(Bytes.ofHex(hex));
       assertThrows(
           DamagedDataException.class,
           () ->
               backend()
-                  .scanObjects(Optional.empty(), Optional.empty(), Optional.of(wrong), r -> true),
+                  .scanObjects(
+                      Optional.empty(),
+                      Optional.empty(),
+                      ScanBound.NONE,
+                      Optional.of(wrong),
+                      r -> true),
           hex);
     }
     ScanPosition ofUpdateables = new Position(Arc.RING, 1, 5, Bytes.ofUtf8("key")).toScanPosition();
@@ -109,7 +116,7 @@ class ScanTest {
     assertThrows(
         DamagedDataException.class,
         () -> backend().scanReferences(Optional.empty(), Optional.of(ofUpdateables), row -> true));
-    // The form must not change: another process may go on with it.
+    // The form must not change: another process may continue from it.
     assertEquals("010100000000000000056b6579", ofUpdateables.bytes().toHex());
     ScanPosition part = new Position(new Arc(3, 9), 0, 5, Bytes.ofUtf8("key")).toScanPosition();
     assertEquals(

@@ -143,7 +143,7 @@ class SchemaTest {
             .formatted(keyspace, Layout.IMMUTABLE.name()));
     String message = mismatch();
     apply(message.substring(message.indexOf("ALTER TABLE")));
-    // A column that somebody added does no harm.
+    // An additional column does no harm.
     apply("ALTER TABLE %s.%s ADD more text".formatted(keyspace, Layout.IMMUTABLE.name()));
     backend.verifySchema();
   }

@@ -6,7 +6,7 @@ import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.contract.SharedStoreContract;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What holds between sessions that share a keyspace. */
+/** Guarantees between sessions that share a keyspace. */
 class SharedCassandraTest implements SharedStoreContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();

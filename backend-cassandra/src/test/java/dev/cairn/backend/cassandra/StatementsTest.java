@@ -20,6 +20,7 @@ import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.testkit.TestRun;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is sent: which rows are written how, at which consistency, and whether twice. */
+/** The statements that are sent: conditional or not, at which consistency, and whether repeated. */
 class StatementsTest {
   private static final List<Layout> SWAPPED =
       List.of(Layout.REFERENCES, Layout.UPDATEABLE, Layout.SCHEMA);
@@ -52,7 +53,13 @@ class StatementsTest {
     return CassandraBackend.on(recorder.session(), settings.settings(), InstantSource.system());
   }
 
-  /** Every call there is, the conflicts too. */
+  @Test
+  void theTimeIsAskedOfOneNodeByOneStatement() {
+    assertTrue(backend.time().isPresent());
+    assertEquals(1, recorder.sent().size());
+  }
+
+  /** Every call of a backend, with conflicts. */
   private List<Statement<?>> all() {
     writeAll();
     for (ReadMode mode : ReadMode.values()) {
@@ -61,7 +68,8 @@ class StatementsTest {
     }
     var unused = backend.scanReferences(Optional.of(scope), Optional.empty(), row -> true);
     unused =
-        backend.scanObjects(Optional.of(scope), Optional.empty(), Optional.empty(), row -> true);
+        backend.scanObjects(
+            Optional.of(scope), Optional.empty(), ScanBound.NONE, Optional.empty(), row -> true);
     backend.verifySchema();
     assertTrue(backend.health().healthy());
     assertNotNull(backend.estimateSize());
@@ -151,7 +159,7 @@ class StatementsTest {
     assertEquals(
         missing, backend.fetch(List.of(TestRows.updateable(scope).key()), ReadMode.STRONG));
     levels(recorder.sent().get(0), LOCAL_SERIAL, null);
-    // A number that is missing is looked for among both kinds.
+    // A missing numeric ID is looked up among both kinds.
     assertEquals(missing, backend.fetch(List.of(TestRows.numbered(scope, 1)), ReadMode.STRONG));
     List<Statement<?>> both = recorder.sent();
     assertEquals(2, both.size());
@@ -250,7 +258,7 @@ class StatementsTest {
       List<Statement<?>> record =
           sent.stream().filter(each -> Recorder.text(each).startsWith("INSERT ")).toList();
       assertEquals(1, record.size());
-      // Of all datacenters, since it is what makes them agree.
+      // Across all datacenters, since this record makes them agree.
       levels(record.get(0), QUORUM, SERIAL);
       assertEquals(false, record.get(0).isIdempotent());
       assertEquals(Connector.CONDITIONAL, record.get(0).getExecutionProfileName());

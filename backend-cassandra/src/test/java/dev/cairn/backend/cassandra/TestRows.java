@@ -14,7 +14,7 @@ import java.util.UUID;
 final class TestRows {
   private TestRows() {}
 
-  /** One that nobody else has. */
+  /** A unique one. */
   static Scope scope() {
     return new Scope("t-" + UUID.randomUUID(), "c");
   }

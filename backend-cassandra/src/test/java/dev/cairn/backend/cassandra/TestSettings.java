@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Settings as their defaults are, but for what a test changes; with one replica. */
+/** Default settings with the changes of a test, and one replica. */
 record TestSettings(Map<String, String> values) {
   private static final Pattern GIVEN =
       Pattern.compile("([^/]+:[0-9]{1,5})/([^/]+)(?:/([0-9]{1,2}))?");
@@ -26,7 +26,7 @@ record TestSettings(Map<String, String> values) {
   }
 
   /**
-   * Those of a cluster that is there already.
+   * Settings of an existing cluster.
    *
    * @param text {@code host:port,host:port/datacenter/replicas}, one address or more; without the
    *     replicas there is one of each row
@@ -44,7 +44,7 @@ record TestSettings(Map<String, String> values) {
             parts.group(3) == null ? "1" : parts.group(3));
   }
 
-  /** Settings that nobody connects with. */
+  /** Settings that are not used to connect. */
   static TestSettings anywhere() {
     return of(InetSocketAddress.createUnresolved("nowhere", 1)).datacenter("dc1");
   }
@@ -63,7 +63,7 @@ record TestSettings(Map<String, String> values) {
     return with(CassandraBackendFactory.KEYSPACE, name);
   }
 
-  /** The same by way of another address. */
+  /** The same settings with another address. */
   TestSettings node(InetSocketAddress node) {
     return with(
         CassandraBackendFactory.CONTACT_POINTS, node.getHostString() + ":" + node.getPort());
@@ -79,7 +79,7 @@ record TestSettings(Map<String, String> values) {
     return CassandraBackend.connect(settings(), InstantSource.system());
   }
 
-  /** Opens it with its schema created. */
+  /** Opens a backend and creates its schema. */
   CassandraBackend create() {
     CassandraBackend backend = open();
     backend.createSchema();

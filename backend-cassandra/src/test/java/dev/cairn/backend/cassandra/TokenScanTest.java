@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The order of a scan, where it goes on, and what it does about parts that are too much. */
+/** The order of a scan, where it continues, and how it splits parts that are too large. */
 class TokenScanTest {
   @RegisterExtension final Seed seed = Seed.ofRun();
 
@@ -24,7 +24,7 @@ class TokenScanTest {
 
   private static final class TooMuch extends RuntimeException {}
 
-  /** A table that refuses to look at too many rows at once, and at random. */
+  /** A table that refuses to read too many rows in one request, and fails at random. */
   private static final class Ring {
     private final List<Entry<Integer>> rows = new ArrayList<>();
     private final Random random;

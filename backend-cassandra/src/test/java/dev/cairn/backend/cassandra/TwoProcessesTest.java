@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Processes that commit to one reference at the same time. */
+/** Two processes that commit to one reference concurrently. */
 class TwoProcessesTest {
   private static final int COMMITS = 30;
 
@@ -46,7 +46,7 @@ class TwoProcessesTest {
   }
 
   private static ChildProcess start(CassandraServer server, String tenant, String name) {
-    // What this process needs to connect to a server that was given.
+    // Passes on the options that this process needs to connect to a given server.
     List<String> flags = new ArrayList<>(ChildProcess.BRIEF);
     for (String property : System.getProperties().stringPropertyNames()) {
       if (property.startsWith("datastax-java-driver.")) {

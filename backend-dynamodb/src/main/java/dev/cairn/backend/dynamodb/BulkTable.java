@@ -19,28 +19,28 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Many objects at once, in as many requests as it takes, side by side. */
+/** Reads and writes many objects in parallel requests. */
 final class BulkTable {
-  /** What BatchGetItem takes. */
+  /** The largest number of keys in a BatchGetItem. */
   static final int MOST_READS = 100;
 
-  /** What BatchWriteItem takes. */
+  /** The largest number of items in a BatchWriteItem. */
   static final int MOST_WRITES = 25;
 
-  /** A quarter of what BatchWriteItem takes: smaller requests side by side are done earlier. */
+  /** A quarter of the limit of BatchWriteItem: smaller parallel requests finish earlier. */
   static final int MOST_WRITE_BYTES = 4 << 20;
 
   private final Calls calls;
-  private final Workers workers;
+  private final RequestThreads workers;
   private final String table;
 
-  BulkTable(Calls calls, Workers workers, String table) {
+  BulkTable(Calls calls, RequestThreads workers, String table) {
     this.calls = calls;
     this.workers = workers;
     this.table = table;
   }
 
-  /** The rows that are there, by their keys. */
+  /** The existing rows, by key. */
   Map<Bytes, ObjectRow> fetch(Collection<Bytes> keys, ReadMode mode) {
     Map<Bytes, ObjectRow> found = new ConcurrentHashMap<>();
     List<Bytes> distinct = List.copyOf(new LinkedHashSet<>(keys));
@@ -82,7 +82,7 @@ final class BulkTable {
         return;
       }
       wanted = left.toBuilder().consistentRead(mode == ReadMode.STRONG).build();
-      // The answer may just have been full, which it is with 16 MB; or the table throttles.
+      // The reply may have been full (16 MB), or the table throttles.
       if (!items.isEmpty()) {
         tries.progress();
       }
@@ -90,7 +90,7 @@ final class BulkTable {
     }
   }
 
-  /** Writes rows, of several with one key the last. */
+  /** Writes rows; of several with the same key, the last one. */
   void write(Collection<ObjectRow> rows) {
     Map<Bytes, ObjectRow> distinct = new LinkedHashMap<>();
     rows.forEach(row -> distinct.put(RowKind.OBJECT.keyOf(row), row));
@@ -157,7 +157,7 @@ final class BulkTable {
     };
   }
 
-  // What comes back unprocessed was throttled.
+  // Unprocessed items were throttled.
   private void pause(String what, Patience.Tries tries) {
     if (!tries.again(Failure.THROTTLED)) {
       throw Calls.failed(

@@ -1,8 +1,8 @@
 package dev.cairn.backend.dynamodb;
 
-import dev.cairn.api.BackendClosedException;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.SchemaMismatchException;
 import dev.cairn.api.spi.CasResult;
 import java.util.Map;
@@ -15,9 +15,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/** The one place where requests are sent, repeated if they may be, and their failures judged. */
+/**
+ * The one place that sends requests, repeats those that may be repeated, and classifies failures.
+ */
 final class Calls implements AutoCloseable {
-  /** Whose messages quote the request they are about, with a session token in it. */
+  /** Errors whose messages quote the request, which contains a session token. */
   private static final Set<String> ABOUT_CREDENTIALS =
       Set.of(
           "IncompleteSignatureException",
@@ -30,10 +32,10 @@ final class Calls implements AutoCloseable {
 
   private final DynamoDbClient client;
   private final Patience patience;
-  private final Meter meter;
+  private final RequestMeter meter;
   private volatile boolean closed;
 
-  Calls(DynamoDbClient client, Patience patience, Meter meter) {
+  Calls(DynamoDbClient client, Patience patience, RequestMeter meter) {
     this.client = client;
     this.patience = patience;
     this.meter = meter;
@@ -43,7 +45,7 @@ final class Calls implements AutoCloseable {
     return patience;
   }
 
-  Meter meter() {
+  RequestMeter meter() {
     return meter;
   }
 
@@ -53,20 +55,20 @@ final class Calls implements AutoCloseable {
 
   void checkOpen() {
     if (closed) {
-      throw new BackendClosedException("the connection to DynamoDB is closed");
+      throw new ClosedException("the connection to DynamoDB is closed; open a new backend");
     }
   }
 
   /**
-   * Makes a call that may be repeated, until it succeeds or patience ends.
+   * Makes a call that may be repeated, until it succeeds or the retry time ends.
    *
-   * @param what names it in messages
+   * @param what names the call in messages
    */
   <T> T repeatable(String what, Function<DynamoDbClient, T> call) {
     return repeatable(what, patience.begin(), call);
   }
 
-  /** The same as a part of something that has had some tries. */
+  /** Makes such a call as part of an operation that was tried before. */
   <T> T repeatable(String what, Patience.Tries tries, Function<DynamoDbClient, T> call) {
     while (true) {
       checkOpen();
@@ -87,8 +89,8 @@ final class Calls implements AutoCloseable {
   }
 
   /**
-   * Makes a call for somebody who does not want to wait: once, or twice if a connection was broken,
-   * since it may have been an old one.
+   * Makes a call without retry time: once, or twice if a connection was broken, since it may have
+   * been an old one.
    */
   <T> T quickly(String what, Function<DynamoDbClient, T> call) {
     for (boolean first = true; ; first = false) {
@@ -105,10 +107,10 @@ final class Calls implements AutoCloseable {
   }
 
   /**
-   * Makes a conditional write, and again only if the database says that it did nothing because of
-   * too much work.
+   * Makes a conditional write, and repeats it only if the database reports that it did nothing
+   * because of throttling.
    *
-   * @param onConflict what to answer, given the item that is there, empty if none was reported
+   * @param onConflict maps the current item, empty if none was reported, to the result
    */
   <R> CasResult<R> conditional(
       String what,
@@ -137,27 +139,27 @@ final class Calls implements AutoCloseable {
     }
   }
 
-  /** What to tell the caller of a call that failed for good. */
+  /** The exception for the caller of a call that failed for good. */
   static CairnException failed(String what, Failure failure, RuntimeException thrown) {
     String code = thrown instanceof AwsServiceException answer ? Failure.code(answer) : null;
     if ("ResourceNotFoundException".equals(code)) {
       return new SchemaMismatchException(
-          what + ": there is no such table; create the schema first", thrown);
+          what + ": the table does not exist; create the schema first", thrown);
     }
     if (code != null && ABOUT_CREDENTIALS.contains(code)) {
       return new BackendUnavailableException(
-          what + ": DynamoDB refuses the credentials (" + code + ")");
+          what + ": DynamoDB refused the credentials (" + code + ")");
     }
     return new BackendUnavailableException(what + ": " + text(failure, code, thrown), thrown);
   }
 
   private static String text(Failure failure, @Nullable String code, RuntimeException thrown) {
     return switch (failure) {
-      case THROTTLED -> "DynamoDB throttled the request again and again (" + code + ")";
+      case THROTTLED -> "DynamoDB throttled the request repeatedly (" + code + ")";
       case UNREACHED -> "DynamoDB was not reached: " + thrown.getMessage();
       case REFUSED -> "DynamoDB refused the request: " + thrown.getMessage();
       case FAULT -> "DynamoDB failed: " + thrown.getMessage();
-      case BROKEN -> "it failed without an answer: " + thrown.getMessage();
+      case BROKEN -> "no valid reply: " + thrown.getMessage();
     };
   }
 

@@ -9,6 +9,7 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.Arguments;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.DatabaseTime;
 import dev.cairn.api.spi.Health;
 import dev.cairn.api.spi.Limits;
 import dev.cairn.api.spi.ObjectRow;
@@ -16,6 +17,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowKeys;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.spi.SizeEstimate;
 import java.util.Collection;
@@ -35,29 +37,29 @@ final class DynamoDbBackend implements Backend {
 
   private final DynamoDbSettings settings;
   private final Calls calls;
-  private final Workers workers;
-  private final Schema schema;
+  private final RequestThreads workers;
+  private final DynamoDbSchema schema;
   private final RegionMark mark;
-  private final SwapTable<ReferenceRow> references;
-  private final SwapTable<ObjectRow> objects;
+  private final DynamoDbTable<ReferenceRow> references;
+  private final DynamoDbTable<ObjectRow> objects;
   private final BulkTable bulk;
 
   private DynamoDbBackend(DynamoDbSettings settings, Calls calls) {
     this.settings = settings;
     this.calls = calls;
-    workers = new Workers(settings.parallelism());
-    schema = new Schema(calls, settings);
+    workers = new RequestThreads(settings.parallelism());
+    schema = new DynamoDbSchema(calls, settings);
     mark = new RegionMark(calls, settings);
-    references = new SwapTable<>(calls, settings.referencesTable(), RowKind.REFERENCE);
-    objects = new SwapTable<>(calls, settings.objectsTable(), RowKind.OBJECT);
+    references = new DynamoDbTable<>(calls, settings.referencesTable(), RowKind.REFERENCE);
+    objects = new DynamoDbTable<>(calls, settings.objectsTable(), RowKind.OBJECT);
     bulk = new BulkTable(calls, workers, settings.objectsTable());
   }
 
-  /** Opens a backend, having seen that the database answers. */
+  /** Opens a backend after the database has answered a request. */
   static DynamoDbBackend open(DynamoDbSettings settings, Patience patience) {
-    Meter meter = new Meter();
+    RequestMeter meter = new RequestMeter();
     DynamoDbBackend backend =
-        new DynamoDbBackend(settings, new Calls(Clients.make(settings, meter), patience, meter));
+        new DynamoDbBackend(settings, new Calls(SdkClients.make(settings, meter), patience, meter));
     try {
       Optional<TableDescription> unused = backend.schema.find(settings.referencesTable());
       return backend;
@@ -77,7 +79,13 @@ final class DynamoDbBackend implements Backend {
     return LIMITS;
   }
 
-  /** The SDK gives up a request when its thread is interrupted. */
+  /** DynamoDB removes rows by time to live, which the schema check requires. */
+  @Override
+  public boolean expiresRows() {
+    return true;
+  }
+
+  /** The SDK abandons a request when its thread is interrupted. */
   @Override
   public boolean isInterruptible() {
     return true;
@@ -115,6 +123,7 @@ final class DynamoDbBackend implements Backend {
             RowKind.REFERENCE,
             scope.map(RowKeys::prefix),
             key -> !key.equals(RegionMark.KEY),
+            row -> true,
             progress(after))
         .run(visitor);
   }
@@ -162,12 +171,13 @@ final class DynamoDbBackend implements Backend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     calls.checkOpen();
     Optional<Bytes> prefix =
         scope.map(s -> type.map(t -> RowKeys.prefix(s, t)).orElseGet(() -> RowKeys.prefix(s)));
-    // With a scope the database selects by type too.
+    // With a scope the database also filters by type.
     Predicate<Bytes> wanted =
         key ->
             prefix.isPresent()
@@ -180,6 +190,7 @@ final class DynamoDbBackend implements Backend {
             RowKind.OBJECT,
             prefix,
             wanted,
+            bound::includes,
             progress(after))
         .run(visitor);
   }
@@ -206,23 +217,31 @@ final class DynamoDbBackend implements Backend {
 
   @Override
   public String describeSchema() {
-    return SchemaCommands.of(settings);
+    return AwsCommands.of(settings);
   }
 
-  /** Reads an item consistently, as all else that decides does. */
+  /** The time in the header of a reply, in whole seconds; the request reads one small item. */
+  @Override
+  public Optional<DatabaseTime> time() {
+    GetItemResponse reply = calls.repeatable("reading the time", mark::read);
+    return reply.sdkHttpResponse().firstMatchingHeader("Date").flatMap(ReplyTime::parse);
+  }
+
+  /** Reads an item consistently, like all strong reads. */
   @Override
   public Health health() {
     try {
       GetItemResponse found = calls.quickly("reading the region", mark::read);
       return found.hasItem()
           ? new Health(true, "DynamoDB in %s answers".formatted(settings.region()))
-          : new Health(false, "DynamoDB answers, but its tables have no schema recorded");
+          : new Health(
+              false, "DynamoDB answers, but its tables have no schema record; create the schema");
     } catch (CairnException e) {
       return new Health(false, String.valueOf(e.getMessage()));
     }
   }
 
-  /** As DynamoDB tells it, which it does anew every six hours or so. */
+  /** DynamoDB's own estimate, which it updates about every six hours. */
   @Override
   public SizeEstimate estimateSize() {
     Optional<TableDescription> referencesTable = schema.find(settings.referencesTable());

@@ -20,74 +20,71 @@ public final class DynamoDbBackendFactory implements BackendFactory {
   /** The name for {@code cairn.backend}. */
   public static final String NAME = "dynamodb";
 
-  /** Which tables are used. */
+  /** The prefix of the table names. */
   public static final Setting<String> TABLE_PREFIX =
       Setting.text(
               "cairn.dynamodb.table-prefix",
-              "What the names of the two tables begin with; `references` and `objects` follow")
+              "The prefix of the names of the two tables, before `references` and `objects`")
           .withDefault("cairn-");
 
   /** The region, which is the compare-and-swap domain. */
   public static final Setting<String> REGION =
       Setting.text(
-          "cairn.dynamodb.region",
-          "The AWS region of the tables; without it the region is found as the AWS SDK usually"
-              + " does");
+          "cairn.dynamodb.region", "The AWS region of the tables; by default the AWS SDK finds it");
 
-  /** Another address than that of the region. */
+  /** An address other than the region's. */
   public static final Setting<String> ENDPOINT =
       Setting.text(
           "cairn.dynamodb.endpoint",
-          "The address to connect to in place of the region's own, such as that of a VPC endpoint"
-              + " or of DynamoDB Local");
+          "The address to connect to instead of the region's own, such as that of a VPC"
+              + " endpoint or of DynamoDB Local");
 
   /** A profile of the AWS SDK. */
   public static final Setting<String> PROFILE =
       Setting.text(
           "cairn.dynamodb.profile",
-          "The profile in the AWS configuration files from which credentials and region come");
+          "The profile in the AWS configuration files that has credentials and region");
 
   /** The public half of a key. */
   public static final Setting<String> ACCESS_KEY_ID =
       Setting.text(
               "cairn.dynamodb.access-key-id",
-              "An access key; without one, credentials are found as the AWS SDK usually does")
+              "An access key; by default the AWS SDK finds credentials")
           .asSecret();
 
   /** The secret half of a key. */
   public static final Setting<String> SECRET_ACCESS_KEY =
       Setting.text("cairn.dynamodb.secret-access-key", "The secret of the access key").asSecret();
 
-  /** How long a connection may take. */
+  /** The timeout of a connection. */
   public static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration(
               "cairn.dynamodb.connect-timeout",
-              "How long making a connection, or waiting for a free one, may take")
+              "How long to wait for a new connection, or for a free one")
           .withDefault("PT2S");
 
-  /** How long an answer may take. */
+  /** The timeout of a reply. */
   public static final Setting<Duration> REQUEST_TIMEOUT =
       Setting.duration(
               "cairn.dynamodb.request-timeout",
-              "How long the database may be silent after a request; the outcome of a conditional"
-                  + " write is then unknown")
+              "How long to wait for a reply; after that, the outcome of a conditional write"
+                  + " is unknown")
           .withDefault("PT5S");
 
-  /** How long to insist. */
+  /** How long to repeat requests. */
   public static final Setting<Duration> RETRY_TIME =
       Setting.duration(
               "cairn.dynamodb.retry-time",
-              "For how long throttled requests, and reads and bulk writes that failed, are tried"
-                  + " again")
+              "How long to repeat throttled requests, and reads and bulk writes that failed")
           .withDefault("PT10S");
 
-  /** How many connections at once. */
+  /** The limit of connections. */
   public static final Setting<Integer> MAX_CONNECTIONS =
       Setting.number(
-              "cairn.dynamodb.max-connections", 1, 10_000, "How many connections there are at most")
+              "cairn.dynamodb.max-connections", 1, 10_000, "The largest number of connections")
           .withDefault("64");
 
-  /** How many requests at once. */
+  /** The number of threads that send requests. */
   public static final Setting<Integer> PARALLELISM =
       Setting.number(
               "cairn.dynamodb.parallelism",
@@ -96,13 +93,13 @@ public final class DynamoDbBackendFactory implements BackendFactory {
               "How many threads send the parts of bulk calls and scans that take several requests")
           .withDefault("8");
 
-  /** How many parts a scan has. */
+  /** The number of segments of a scan. */
   public static final Setting<Integer> SCAN_SEGMENTS =
       Setting.number(
               "cairn.dynamodb.scan-segments",
               1,
               ScanProgress.MOST_SEGMENTS,
-              "In how many segments a new scan reads a table at once")
+              "How many segments of a table a new scan reads in parallel")
           .withDefault("4");
 
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9_.-]{1,200}");
@@ -149,17 +146,17 @@ public final class DynamoDbBackendFactory implements BackendFactory {
     Optional<DynamoDbSettings.Keys> keys = keys(configuration);
     if (profile.isPresent() && keys.isPresent()) {
       throw new ConfigurationException(
-          "%s and %s are both set; give credentials in one way"
+          "%s and %s are both set; set only one of them"
               .formatted(PROFILE.key(), ACCESS_KEY_ID.key()));
     }
     if (configuration.get(PARALLELISM) > configuration.get(MAX_CONNECTIONS)) {
       throw new ConfigurationException(
-          "%s is larger than %s; each thread needs a connection"
+          "%s is larger than %s; each thread needs a connection, so lower the first or raise the second"
               .formatted(PARALLELISM.key(), MAX_CONNECTIONS.key()));
     }
     return new DynamoDbSettings(
         prefix(configuration.get(TABLE_PREFIX)),
-        configuration.find(REGION).orElseGet(() -> Clients.usualRegion(profile)),
+        configuration.find(REGION).orElseGet(() -> SdkClients.usualRegion(profile)),
         configuration.find(ENDPOINT).map(DynamoDbBackendFactory::endpoint),
         profile,
         keys,
@@ -185,9 +182,9 @@ public final class DynamoDbBackendFactory implements BackendFactory {
   private static String prefix(String text) {
     if (!PREFIX.matcher(text).matches()) {
       throw new ConfigurationException(
-          "%s = '%s': names of tables have letters, digits, '_', '.' and '-' only, and a prefix at"
+          "%s = '%s' is not a valid prefix; use letters, digits, '_', '.' and '-', at"
                   .formatted(TABLE_PREFIX.key(), text)
-              + " most 200 of them");
+              + " most 200 characters");
     }
     return text;
   }
@@ -200,15 +197,15 @@ public final class DynamoDbBackendFactory implements BackendFactory {
         return uri;
       }
     } catch (URISyntaxException e) {
-      // The message below leaves it out: it could have a password in it.
+      // The message below omits the text, which could contain a password.
     }
     throw new ConfigurationException(
         ENDPOINT.key()
-            + " is not an address such as https://dynamodb.eu-west-1.amazonaws.com or"
+            + " is not a valid address; use one such as https://dynamodb.eu-west-1.amazonaws.com or"
             + " http://localhost:8000");
   }
 
-  // To the SDK zero means no limit.
+  // The SDK takes zero for no limit.
   private static Duration positive(Configuration configuration, Setting<Duration> setting) {
     Duration duration = configuration.get(setting);
     if (duration.toMillis() < 1 || duration.toMillis() > Integer.MAX_VALUE) {

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What {@link DynamoDbBackendFactory} read from the configuration.
+ * The settings that {@link DynamoDbBackendFactory} read from the configuration.
  *
- * @param keys the credentials that were configured; the SDK's usual chain finds others
- * @param retryTime for how long what was throttled or failed is tried again
- * @param parallelism how many requests one call has under way at most
+ * @param keys configured credentials; without them the SDK's default chain finds some
+ * @param retryTime how long to repeat requests that were throttled or failed
+ * @param parallelism how many requests one call has in flight at most
  */
 record DynamoDbSettings(
     String tablePrefix,

@@ -10,21 +10,23 @@ import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** What an exception of the SDK says about the request, as far as it can be told for certain. */
+/** What an exception of the SDK proves about the request. */
 enum Failure {
-  /** The database did nothing, because of too much work or another's; later it may. */
+  /** The database did nothing, because of load or a concurrent write; a repetition may succeed. */
   THROTTLED,
 
   /** The request was not sent. */
   UNREACHED,
 
-  /** The database did nothing and will not. */
+  /** The database did nothing; a repetition will not succeed. */
   REFUSED,
 
-  /** The database says that it failed; a write may have been done. */
+  /** The database reported an internal failure; a write may have been applied. */
   FAULT,
 
-  /** The answer is missing, late or unreadable; a write may have been done or be done later. */
+  /**
+   * The reply is missing, late or unreadable; a write may have been applied, or be applied later.
+   */
   BROKEN;
 
   private static final Set<String> OTHERS_AT_WORK =
@@ -39,7 +41,7 @@ enum Failure {
           "ThrottlingException");
 
   /**
-   * Tells what {@code thrown} means.
+   * Classifies {@code thrown}.
    *
    * @param sent whether any of the request may have left this process
    */
@@ -50,7 +52,7 @@ enum Failure {
     if (thrown instanceof AwsServiceException answer) {
       return ofAnswer(answer.statusCode(), code(answer));
     }
-    // The last two are of the pool of connections, which has two ways to say that none is free.
+    // The last two come from the connection pool, which reports in two ways that none is free.
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof ConnectException
           || cause instanceof NoRouteToHostException
@@ -68,15 +70,15 @@ enum Failure {
     if (status >= 500) {
       return FAULT;
     }
-    // Without a code it is not DynamoDB that answers but something on the way, and who knows what
-    // it did before. A time-out (408) is no refusal either.
+    // A reply without a code comes from something in between, not from DynamoDB, and the request
+    // may have passed it. A timeout (408) is no refusal either.
     if (code == null || status < 400 || status == 408) {
       return BROKEN;
     }
     return THROTTLING.contains(code) || OTHERS_AT_WORK.contains(code) ? THROTTLED : REFUSED;
   }
 
-  /** Whether a write certainly was not done. */
+  /** Whether a write was certainly not applied. */
   boolean didNothing() {
     return this == THROTTLED || this == UNREACHED || this == REFUSED;
   }

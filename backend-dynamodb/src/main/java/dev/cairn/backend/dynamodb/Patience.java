@@ -7,21 +7,21 @@ import java.time.InstantSource;
 import java.util.function.DoubleSupplier;
 
 /**
- * How often and after what pause something is tried again: exponential with full jitter, so that
- * those who were throttled together do not come back together.
+ * When to try again: exponential back-off with full jitter, so that callers that were throttled
+ * together do not return together.
  *
- * @param time for how long
- * @param clock tells how long it has been
+ * @param time how long to try
+ * @param clock measures the time that has passed
  * @param jitter draws from 0 to 1
  */
 record Patience(Duration time, InstantSource clock, Waiter waiter, DoubleSupplier jitter) {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(25);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-  /** Failures that a dead server causes are not worth waiting for as long as throttling is. */
+  /** Failures caused by a dead server are repeated for a shorter time than throttling. */
   private static final int MOST_BREAKS = 3;
 
-  /** Begins to count for a new call. */
+  /** Starts the tries of a new call. */
   Tries begin() {
     return new Tries();
   }
@@ -32,14 +32,14 @@ record Patience(Duration time, InstantSource clock, Waiter waiter, DoubleSupplie
     private Duration pause = FIRST_PAUSE;
     private int breaks;
 
-    /** Something was done: what is left is tried as patiently as the whole was. */
+    /** Records progress: the rest gets as much time as the whole had. */
     void progress() {
       began = clock.instant();
       pause = FIRST_PAUSE;
       breaks = 0;
     }
 
-    /** Waits before another try; answers whether there is to be one. */
+    /** Waits before another try; returns whether to make it. */
     boolean again(Failure failure) {
       return switch (failure) {
         case THROTTLED, FAULT -> pause();

@@ -10,14 +10,14 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /**
- * The item that says which region the tables belong to.
+ * The item that records the region of the tables.
  *
  * <p>The region is the compare-and-swap domain. A global table copies this item with all others to
- * other regions, where conditional writes would decide on their own; a process there finds the name
- * of another region than its own and refuses to work.
+ * other regions, where conditional writes would decide independently; a process there finds the
+ * name of another region and refuses to start.
  */
 final class RegionMark {
-  /** Begins as no row's key does: with an empty tenant ID. */
+  /** No row has this key: it begins with an empty tenant ID. */
   static final Bytes KEY = Bytes.wrap(new byte[] {0});
 
   private static final String FORMAT = "f";
@@ -32,7 +32,7 @@ final class RegionMark {
     this.settings = settings;
   }
 
-  /** Writes it if there is none. */
+  /** Inserts the item if absent. */
   void write() {
     boolean unused =
         calls.repeatable(
@@ -47,7 +47,7 @@ final class RegionMark {
                             .conditionExpression("attribute_not_exists(" + RowKind.KEY + ")"));
                 return true;
               } catch (ConditionalCheckFailedException e) {
-                // It is there, perhaps by an earlier try; verifying looks what it says.
+                // The item exists, perhaps from an earlier try; verification checks its content.
                 return false;
               }
             });
@@ -64,9 +64,9 @@ final class RegionMark {
   }
 
   /**
-   * Whether it is there.
+   * Whether the item exists.
    *
-   * @throws SchemaMismatchException if it names another region or a format that is not known
+   * @throws SchemaMismatchException if it names another region or an unknown format
    */
   boolean isThere() {
     Map<String, AttributeValue> mark = calls.repeatable("reading the region", this::read).item();
@@ -77,20 +77,20 @@ final class RegionMark {
     String domain = text(mark.get(DOMAIN));
     if (!format.equals(CURRENT_FORMAT)) {
       throw new SchemaMismatchException(
-          "the tables with the prefix '%s' have the format %s; this release knows %s only"
+          "the tables with the prefix '%s' have the format %s, but this release knows only %s; use the release that created them"
               .formatted(settings.tablePrefix(), format, CURRENT_FORMAT));
     }
     if (!domain.equals(settings.region())) {
       throw new SchemaMismatchException(
-          "the tables with the prefix '%s' belong to the region %s, and this process is configured for %s."
+          "the tables with the prefix '%s' belong to the region %s, but this process is configured for %s."
                   .formatted(settings.tablePrefix(), domain, settings.region())
-              + " Conditional writes hold within one region: set %s to %s"
+              + " Conditional writes are atomic within one region only: set %s to %s"
                   .formatted(DynamoDbBackendFactory.REGION.key(), domain));
     }
     return true;
   }
 
-  /** Reads it, consistently. */
+  /** Reads the item consistently. */
   GetItemResponse read(DynamoDbClient client) {
     return client.getItem(
         request ->

@@ -17,9 +17,9 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How rows of one kind become items and come back.
+ * Maps rows of one kind to items and back.
  *
- * <p>Names of attributes have one letter: DynamoDB charges for them, in every item.
+ * <p>Attribute names have one letter, because DynamoDB charges for them in every item.
  *
  * @param <R> the kind of row
  */
@@ -30,10 +30,10 @@ final class RowKind<R> {
   /** The row without its key, in the form of {@link RowFormat}. */
   static final String VALUE = "v";
 
-  /** Its token, if it has one: what conditions compare. */
+  /** The token, if the row has one; conditions compare it. */
   static final String TOKEN = "t";
 
-  /** When DynamoDB may remove it, in seconds since 1970. */
+  /** When DynamoDB may remove the row, in seconds since 1970. */
   static final String EXPIRY = "x";
 
   static final RowKind<ReferenceRow> REFERENCE =
@@ -108,7 +108,7 @@ final class RowKind<R> {
     return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes.toByteArray()));
   }
 
-  /** The bytes of an attribute that must be there. */
+  /** The bytes of a required attribute. */
   static Bytes bytes(Map<String, AttributeValue> item, String name) {
     AttributeValue attribute = item.get(name);
     if (attribute == null || attribute.b() == null) {
@@ -119,7 +119,7 @@ final class RowKind<R> {
     return Bytes.wrap(attribute.b().asByteArrayUnsafe());
   }
 
-  // Rounded up: the row must not go before its time. Grace and skew are in the hint already.
+  // Rounded up: the row must not be removed early. The hint already includes grace and skew.
   private static AttributeValue seconds(long micros) {
     return AttributeValue.fromN(
         Long.toString(Math.floorDiv(micros, 1_000_000L) + (micros % 1_000_000L == 0 ? 0 : 1)));

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a scan has come in each of its segments. Stored by those who resume scans, so its form
- * stays readable: a format byte, the number of segments, and for each segment a byte (0 not begun,
- * 1 begun, 2 done), which for one that is begun is followed by the sized key after which it goes
- * on.
+ * The progress of a scan in each of its segments. Callers that resume scans store it, so later
+ * releases must read it: a format byte, the number of segments, and for each segment a byte (0 not
+ * begun, 1 begun, 2 done), which for a begun segment is followed by the sized key after which it
+ * continues.
  */
 final class ScanProgress {
-  /** More would only make positions larger. */
+  /** More segments would only make positions larger. */
   static final int MOST_SEGMENTS = 64;
 
   private static final int FORMAT = 1;
@@ -37,7 +37,7 @@ final class ScanProgress {
     return progress;
   }
 
-  /** Scans of one segment each that have not begun: for each, all the others are done. */
+  /** New scans of one segment each: in each of them all other segments are done. */
   static List<ScanPosition> ofEachSegment(int segments) {
     List<ScanPosition> positions = new ArrayList<>();
     for (int each = 0; each < segments; each++) {
@@ -53,7 +53,7 @@ final class ScanProgress {
   /**
    * A scan that stopped at {@code position}.
    *
-   * @throws dev.cairn.api.DamagedDataException if it is no position of this backend
+   * @throws dev.cairn.api.DamagedDataException if it is not a position of this backend
    */
   static ScanProgress of(ScanPosition position) {
     ByteReader in = new ByteReader("the position of a scan", position.bytes());
@@ -85,7 +85,7 @@ final class ScanProgress {
     return after.size();
   }
 
-  /** After which key {@code segment} goes on; from its beginning if there is none. */
+  /** The key after which {@code segment} continues; empty at its beginning. */
   Optional<Bytes> after(int segment) {
     return after.get(segment);
   }

@@ -17,35 +17,38 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * One scan of a table. The next page of each segment is read ahead on other threads; the caller's
- * thread takes them in turn and visits their rows. Reads are consistent: a row that was there
- * before the scan must not be missed.
+ * One scan of a table. Other threads read the next page of each segment ahead; the caller's thread
+ * takes the pages in turn and visits their rows. Reads are consistent: a scan must not miss a row
+ * that existed before it.
  *
  * @param <R> the kind of row
  */
 final class SegmentedScan<R> {
   private final Calls calls;
-  private final Workers workers;
+  private final RequestThreads workers;
   private final String table;
   private final RowKind<R> kind;
   private final Optional<Bytes> prefix;
   private final Predicate<Bytes> wanted;
+  private final Predicate<R> selected;
   private final ScanProgress progress;
   private final Map<Integer, CompletableFuture<ScanResponse>> ahead = new HashMap<>();
 
   /**
-   * A scan that has not begun.
+   * Creates a scan that has not begun.
    *
-   * @param prefix what the keys of wanted rows begin with; the database passes over others
-   * @param wanted which of those rows are visited, by their keys
+   * @param prefix the prefix of the keys of wanted rows; the database filters by it
+   * @param wanted which of those rows are read, by their keys
+   * @param selected which of those are visited
    */
   SegmentedScan(
       Calls calls,
-      Workers workers,
+      RequestThreads workers,
       String table,
       RowKind<R> kind,
       Optional<Bytes> prefix,
       Predicate<Bytes> wanted,
+      Predicate<R> selected,
       ScanProgress progress) {
     this.calls = calls;
     this.workers = workers;
@@ -53,6 +56,7 @@ final class SegmentedScan<R> {
     this.kind = kind;
     this.prefix = prefix;
     this.wanted = wanted;
+    this.selected = selected;
     this.progress = progress;
   }
 
@@ -89,7 +93,8 @@ final class SegmentedScan<R> {
       Bytes key = RowKind.bytes(item, RowKind.KEY);
       if (wanted.test(key)) {
         progress.advance(segment, key);
-        if (!visitor.visit(kind.fromItem(item))) {
+        R row = kind.fromItem(item);
+        if (selected.test(row) && !visitor.visit(row)) {
           return false;
         }
       }
@@ -102,7 +107,7 @@ final class SegmentedScan<R> {
     if (page == null) {
       throw new IllegalStateException("no page of segment " + segment + " was asked for");
     }
-    return Workers.result(page);
+    return RequestThreads.result(page);
   }
 
   private void readAhead(int segment, Map<String, AttributeValue> after) {

@@ -7,8 +7,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
- * Whether a request may have left this process: what failed before that, for want of credentials or
- * by an interrupt, certainly did nothing.
+ * Whether a request may have left this process: a request that failed before that, for lack of
+ * credentials or by an interrupt, certainly did nothing.
  */
 final class Transmission {
   private static final ExecutionAttribute<Transmission> ATTRIBUTE =
@@ -24,12 +24,12 @@ final class Transmission {
     begun = true;
   }
 
-  /** For the request that this is about. */
+  /** The configuration for the request to observe. */
   AwsRequestOverrideConfiguration configuration() {
     return AwsRequestOverrideConfiguration.builder().putExecutionAttribute(ATTRIBUTE, this).build();
   }
 
-  /** Called by the SDK last before it hands a signed request to the HTTP client. */
+  /** Called by the SDK as the last step before it hands a signed request to the HTTP client. */
   static final class Interceptor implements ExecutionInterceptor {
     @Override
     public void beforeTransmission(

@@ -7,10 +7,10 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
- * Refuses replies that do not say how long they are. To the HTTP client the end of a connection
- * ends the headers too, and to the SDK an empty body is an item that is not there: a reply that was
- * cut inside its headers would deny a row. With its length known, a reply that is cut later fails
- * by itself.
+ * Refuses replies without a length. The HTTP client takes the end of a connection for the end of
+ * the headers, and the SDK takes an empty body for a missing item: a reply that was cut inside its
+ * headers would report an existing row as missing. With a known length, a reply that is cut later
+ * fails by itself.
  */
 final class WholeReplies implements ExecutionInterceptor {
   @Override

@@ -3,28 +3,28 @@
  *
  * <p>{@link dev.cairn.backend.dynamodb.DynamoDbBackendFactory} has the settings. There are two
  * tables, for references and for objects, each with one binary partition key, {@code k}: the row's
- * key as {@link dev.cairn.api.spi.RowKeys} writes it. So rows spread over all partitions, and no
- * partition holds more of one scope than of another. The rest of a row is one attribute, {@code v},
- * in the form of {@link dev.cairn.api.spi.RowFormat}; its token is there again as {@code t}, for
- * conditions; {@code x} is DynamoDB's time to live, from the expiry hint. A reference's row stays
- * under 1 KB and costs one write unit.
+ * key as {@link dev.cairn.api.spi.RowKeys} writes it. So rows spread over all partitions, whatever
+ * their scope. The rest of a row is one attribute, {@code v}, in the form of {@link
+ * dev.cairn.api.spi.RowFormat}; its token is repeated in {@code t}, for conditions; {@code x} is
+ * DynamoDB's time to live, from the expiry hint. A reference's row stays under 1 KB and costs one
+ * write unit.
  *
  * <p><b>Three outcomes.</b> A conditional write is one PutItem or DeleteItem. If its condition
- * fails, DynamoDB tells the item that is there ({@code ALL_OLD}), so a conflict needs no read.
- * Neither the SDK nor its HTTP client repeats a request. {@code Failure} judges what is thrown:
- * what was not sent, refused or throttled did nothing, and what was throttled is tried again with
- * growing pauses; an internal error, a time-out, a connection that broke or an answer that cannot
- * be read is <em>unknown</em>. If a conflict shows the very row that was to be written, then
- * something on the way repeated the request, and the write was applied.
+ * fails, DynamoDB returns the current item ({@code ALL_OLD}), so a conflict needs no read. Neither
+ * the SDK nor its HTTP client repeats a request. {@code Failure} classifies exceptions: a request
+ * that was not sent, refused or throttled did nothing, and a throttled one is repeated with growing
+ * pauses; an internal error, a timeout, a broken connection or an unreadable reply is
+ * <em>unknown</em>. If a conflict returns exactly the row that was to be written, something in
+ * between repeated the request, and the write was applied.
  *
- * <p><b>What it rests on.</b> DynamoDB makes conditional writes on one item atomic and consistent
- * reads see all writes that were acknowledged, within one region. The region is recorded with the
- * schema, and a process that is configured for another refuses to work: global tables copy items to
- * other regions without regard to conditions.
+ * <p><b>What it rests on.</b> DynamoDB makes conditional writes on one item atomic, and consistent
+ * reads see all acknowledged writes, within one region. The region is recorded with the schema, and
+ * a process that is configured for another one refuses to start: global tables copy items to other
+ * regions regardless of conditions.
  *
- * <p>Bulk calls go in requests of 100 keys or 25 rows, several at once, until nothing is left
- * unprocessed. Scans read segments of a table side by side and can go on in another process; their
- * position names the segments and how far each has come.
+ * <p>Bulk calls use parallel requests of 100 keys or 25 rows, until nothing is left unprocessed.
+ * Scans read segments of a table in parallel and can continue in another process; their position
+ * has the progress of each segment.
  */
 @NullMarked
 package dev.cairn.backend.dynamodb;

@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the backend makes of answers that DynamoDB Local never gives. */
+/** The backend's handling of replies that DynamoDB Local never gives. */
 class AnswersTest {
   private final ScriptedDynamoDb server = new ScriptedDynamoDb();
   private final TestClock clock = new TestClock();
@@ -203,7 +203,7 @@ class AnswersTest {
   }
 
   @Test
-  void itemsThatNobodyWroteAreDamaged() {
+  void itemsOfOtherProgramsAreDamaged() {
     String key = "\"k\":{\"B\":\"%s\"}".formatted(base64(RowKeys.encode(row.key())));
     String value = "\"v\":{\"B\":\"%s\"}".formatted(base64(RowFormat.encode(row)));
     for (String item :

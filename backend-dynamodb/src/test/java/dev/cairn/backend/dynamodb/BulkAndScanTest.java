@@ -12,6 +12,7 @@ import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.Limits;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.TestRun;
@@ -54,7 +55,7 @@ class BulkAndScanTest {
 
   @Test
   void rowsOfTheLargestSizeFillSeveralReplies() {
-    // 17 MB: one reply takes 16.
+    // 17 MB: one reply holds 16.
     List<ObjectRow> rows = write(50, Limits.DEFAULT_MAX_VALUE_BYTES);
     List<Optional<ObjectRow>> found =
         backend.fetch(rows.stream().map(ObjectRow::key).toList(), ReadMode.STRONG);
@@ -95,6 +96,7 @@ class BulkAndScanTest {
           from.scanObjects(
               Optional.of(scope),
               Optional.empty(),
+              ScanBound.NONE,
               after,
               row -> visited.add(row) && visited.size() < end);
     } while (after.isPresent());
@@ -110,6 +112,7 @@ class BulkAndScanTest {
         backend.scanObjects(
             Optional.of(scope),
             Optional.empty(),
+            ScanBound.NONE,
             Optional.empty(),
             row -> visited.add(row) && visited.size() < 15);
     try (DynamoDbBackend other = settings.with("scan-segments", "1").open()) {
@@ -118,6 +121,7 @@ class BulkAndScanTest {
           other.scanObjects(
               Optional.of(scope),
               Optional.empty(),
+              ScanBound.NONE,
               stopped,
               row -> {
                 assertTrue(visited.add(row), () -> "visited twice: " + row);
@@ -138,6 +142,7 @@ class BulkAndScanTest {
           narrow.scanObjects(
               Optional.of(scope),
               Optional.empty(),
+              ScanBound.NONE,
               Optional.empty(),
               row -> {
                 return visited[0]++ % 10 != 0
@@ -162,7 +167,7 @@ class BulkAndScanTest {
   }
 
   @Test
-  void positionsThatNobodyMadeAreRefused() {
+  void invalidPositionsAreRefused() {
     for (String hex :
         List.of("", "02", "01", "0100", "010103", "0101010a", "01010000", "0141", "01ffffffff0f")) {
       ScanPosition position = new ScanPosition(Bytes.ofHex(hex));
@@ -170,7 +175,11 @@ class BulkAndScanTest {
           DamagedDataException.class,
           () ->
               backend.scanObjects(
-                  Optional.empty(), Optional.empty(), Optional.of(position), row -> true),
+                  Optional.empty(),
+                  Optional.empty(),
+                  ScanBound.NONE,
+                  Optional.of(position),
+                  row -> true),
           hex);
     }
   }
@@ -186,7 +195,7 @@ class BulkAndScanTest {
             32_503_680_000_000_001L);
     assertEquals("32503680001", RowKind.OBJECT.toItem(row).get("x").n());
     assertEquals(CasResult.applied(), backend.insert(row));
-    try (DynamoDbClient client = Clients.make(settings.read(), new Meter())) {
+    try (DynamoDbClient client = SdkClients.make(settings.read(), new RequestMeter())) {
       Map<String, AttributeValue> item =
           client
               .getItem(

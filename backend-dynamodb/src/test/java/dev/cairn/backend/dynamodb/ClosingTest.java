@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.Fate;
 import dev.cairn.testkit.server.TcpProxy;
@@ -69,7 +70,7 @@ class ClosingTest {
       try {
         assertEquals(1, read.join());
       } catch (CompletionException e) {
-        assertEquals(BackendClosedException.class, e.getCause().getClass());
+        assertEquals(ClosedException.class, e.getCause().getClass());
       }
     }
   }
@@ -79,13 +80,13 @@ class ClosingTest {
     Set<Thread> others = workers();
     DynamoDbBackend backend = TestSettings.of(run, "close-").create();
     var unused =
-        backend.scanObjects(Optional.empty(), Optional.empty(), Optional.empty(), each -> true);
+        backend.scanObjects(
+            Optional.empty(), Optional.empty(), ScanBound.NONE, Optional.empty(), each -> true);
     Set<Thread> workers = workers();
     workers.removeAll(others);
     assertFalse(workers.isEmpty());
     backend.close();
-    assertThrows(
-        BackendClosedException.class, () -> backend.fetch(List.of(row.key()), ReadMode.STRONG));
+    assertThrows(ClosedException.class, () -> backend.fetch(List.of(row.key()), ReadMode.STRONG));
     for (Thread worker : workers) {
       assertTrue(ended(worker), worker::toString);
     }
@@ -99,7 +100,7 @@ class ClosingTest {
 
   private static boolean ended(Thread thread) {
     try {
-      // Only so that a broken test ends: they stop when they have nothing more to do.
+      // Only so that a broken test ends: the threads stop when they have no more work.
       thread.join(60_000);
       return !thread.isAlive();
     } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package dev.cairn.backend.dynamodb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.CasResult;
@@ -22,12 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What rows and commits cost, in the units that DynamoDB charges. */
+/** The cost of rows and commits, in the units that DynamoDB charges. */
 class CostTest {
   @RegisterExtension final TestRun run = new TestRun();
 
@@ -60,7 +62,7 @@ class CostTest {
         OptionalLong.of(Rows.CREATED));
   }
 
-  /** As DynamoDB counts: the bytes of all names and values. */
+  /** The size that DynamoDB counts: the bytes of all names and values. */
   private static int size(Map<String, AttributeValue> item) {
     return item.entrySet().stream()
         .mapToInt(
@@ -75,7 +77,24 @@ class CostTest {
     ReferenceRow row = largest(200_000);
     int size = size(RowKind.REFERENCE.toItem(row));
     assertTrue(size <= 1024, () -> "a reference's item takes " + size + " bytes");
-    System.out.println("[cairn] the largest reference after 200,000 commits: " + size + " bytes");
+  }
+
+  // The turns of 30 processes: a byte, and two for each.
+  @Test
+  void referenceThatThirtyProcessesWaitForStaysUnderOneKilobyte() {
+    ReferenceRow longest = largest(200_000);
+    ReferenceRow row =
+        new ReferenceRow(
+                longest.key(),
+                longest.headId(),
+                longest.version(),
+                longest.token(),
+                longest.createdAtMicros(),
+                longest.earlierHeads(),
+                OptionalLong.empty())
+            .withTurns(Bytes.wrap(new byte[61]), Rows.token());
+    int size = size(RowKind.REFERENCE.toItem(row));
+    assertTrue(size <= 1024, () -> "a reference's item takes " + size + " bytes");
   }
 
   @Test
@@ -132,22 +151,36 @@ class CostTest {
       }
       // Renewals of the node's lease may come in between.
       assertTrue(alone.requests() >= 20 && alone.requests() <= 22, alone::toString);
-      System.out.println("[cairn] 10 commits one by one: " + alone);
       Cost group = new Cost();
       List<PendingCommit<Boolean>> pending = new ArrayList<>();
+      CountDownLatch submitted = new CountDownLatch(1);
       for (int i = 0; i < 50; i++) {
         String name = "grouped " + i;
-        pending.add(store.submit(Counting.MAIN, workspace -> Counting.raise(workspace, name)));
+        pending.add(
+            store.submit(
+                Counting.MAIN,
+                workspace -> {
+                  await(submitted);
+                  return Counting.raise(workspace, name);
+                }));
       }
+      submitted.countDown();
       for (PendingCommit<Boolean> commit : pending) {
         assertTrue(commit.result().toCompletableFuture().join().value());
       }
-      System.out.println("[cairn] 50 commits at once: " + group);
       assertTrue(group.requests() < 50, group::toString);
     }
   }
 
-  /** What was spent since it was made. */
+  private static void await(CountDownLatch event) {
+    try {
+      event.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** The units spent since its creation. */
   private final class Cost {
     private final Map<String, Double> before = backend.statistics();
 

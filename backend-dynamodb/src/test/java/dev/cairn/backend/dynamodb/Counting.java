@@ -28,7 +28,7 @@ final class Counting {
 
   private Counting() {}
 
-  /** The engine on {@code backend}, which it closes in the end. */
+  /** Opens the engine on {@code backend}, and closes the backend with it. */
   static Cairn engine(Backend backend) {
     EngineRuntime runtime = EngineRuntime.system();
     try {

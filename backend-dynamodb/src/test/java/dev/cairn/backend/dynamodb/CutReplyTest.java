@@ -27,8 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A reply of which only a part arrives, whichever: a strong read must not take it for "there is no
- * such row", nor a conditional write for a conflict.
+ * A reply of which only a part arrives, of any length: a strong read must not take it for a missing
+ * row, nor a conditional write for a conflict.
  */
 class CutReplyTest {
   private final ReferenceRow row = Rows.reference(Rows.scope());

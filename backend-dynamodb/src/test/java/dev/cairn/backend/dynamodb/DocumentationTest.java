@@ -25,7 +25,7 @@ class DocumentationTest {
   @Test
   void commandsThatCreateTheTablesAreDocumented() throws IOException {
     String text = Files.readString(SettingsTable.BACKENDS);
-    String commands = SchemaCommands.of(TestSettings.of("http://localhost:8000", "cairn-").read());
+    String commands = AwsCommands.of(TestSettings.of("http://localhost:8000", "cairn-").read());
     for (String line : commands.lines().toList()) {
       assertTrue(text.contains(line), () -> "docs/backends.md does not have: " + line);
     }

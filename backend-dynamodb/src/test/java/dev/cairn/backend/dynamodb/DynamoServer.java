@@ -8,10 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
 
-/**
- * The DynamoDB that the tests of this run use: one at an address that the user gives, or DynamoDB
- * Local.
- */
+/** The server of a test run: one at a given address, or DynamoDB Local. */
 final class DynamoServer {
   private DynamoServer() {}
 
@@ -27,7 +24,7 @@ final class DynamoServer {
     return new InetSocketAddress(uri.getHost(), port);
   }
 
-  /** How to come by one. */
+  /** Connects to a given server, or starts one. */
   private record Kind() implements ServerKind<TestServer> {
     @Override
     public String backend() {

@@ -42,7 +42,7 @@ class FailureTest {
     "413, RequestEntityTooLarge, REFUSED",
     "500, InternalServerError, FAULT",
     "503, ServiceUnavailable, FAULT",
-    // Throttled or not: that nothing was done is said of 4xx only.
+    // Throttled or not: only a 4xx proves that nothing was done.
     "503, ThrottlingException, FAULT",
     "408, RequestTimeout, BROKEN",
   })

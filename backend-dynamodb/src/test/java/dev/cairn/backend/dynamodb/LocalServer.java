@@ -1,9 +1,12 @@
 package dev.cairn.backend.dynamodb;
 
 import dev.cairn.testkit.server.TestServer;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.eclipse.jetty.server.Server;
@@ -21,7 +24,7 @@ final class LocalServer implements TestServer {
     this.connector = connector;
   }
 
-  /** A server that forgets everything when it ends. */
+  /** A server that keeps its tables in memory. */
   static LocalServer inMemory() {
     return start(Optional.empty());
   }
@@ -43,8 +46,8 @@ final class LocalServer implements TestServer {
                 () ->
                     new String[] {"-inMemory", "-sharedDb", "-disableTelemetry", "-port", "8000"});
     try {
-      DynamoDBProxyServer server = ServerRunner.createServerFromCommandLineArgs(arguments);
-      // It would take the port 8000 of every address, and refuses 0 for any free one.
+      DynamoDBProxyServer server = create(arguments);
+      // By default it would bind port 8000 on every address, and it refuses 0 for a free port.
       Field field = DynamoDBProxyServer.class.getDeclaredField("server");
       field.setAccessible(true);
       ServerConnector connector = (ServerConnector) ((Server) field.get(server)).getConnectors()[0];
@@ -54,6 +57,17 @@ final class LocalServer implements TestServer {
       return new LocalServer(server, connector);
     } catch (Exception e) {
       throw new IllegalStateException("DynamoDB Local does not start", e);
+    }
+  }
+
+  // The server prints only its arguments.
+  private static synchronized DynamoDBProxyServer create(String... arguments) throws Exception {
+    PrintStream out = System.out;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    try {
+      return ServerRunner.createServerFromCommandLineArgs(arguments);
+    } finally {
+      System.setOut(out);
     }
   }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is stopped and started again while clients commit. */
+/** A server that is stopped and restarted while clients commit. */
 class RestartTest {
   private static final int THREADS = 3;
   private static final int COMMITS = 8;
@@ -54,7 +54,7 @@ class RestartTest {
                 });
         check(store);
       }
-      // As a process that was not there before sees it.
+      // Read by a new process.
       try (Cairn other = Counting.engine(settings.open())) {
         check(other.store(Counting.scope("restart")));
       }
@@ -84,7 +84,7 @@ class RestartTest {
         acknowledged.add(name);
         done++;
       } catch (CommitUnknownException e) {
-        // It may be there or not.
+        // The commit may have been applied or not.
       } catch (BackendUnavailableException | CommitConflictException e) {
         notApplied.add(name);
       }

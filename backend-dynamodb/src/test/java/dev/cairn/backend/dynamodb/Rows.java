@@ -11,7 +11,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import java.util.Random;
 import java.util.UUID;
 
-/** Rows for tests, in scopes that nobody has used. */
+/** Rows for tests, in unused scopes. */
 final class Rows {
   static final long CREATED = 1_767_225_600_123_457L;
 

@@ -39,12 +39,12 @@ class SchemaTest {
   }
 
   private void withClient(Consumer<DynamoDbClient> work) {
-    try (DynamoDbClient client = Clients.make(settings.read(), new Meter())) {
+    try (DynamoDbClient client = SdkClients.make(settings.read(), new RequestMeter())) {
       work.accept(client);
     }
   }
 
-  /** Verifying fails with {@code found}, and with all that has to be applied. */
+  /** Checks that verification fails with {@code found} and with the commands to apply. */
   private void mismatch(String found) {
     try (DynamoDbBackend backend = settings.open()) {
       SchemaMismatchException e =
@@ -56,7 +56,7 @@ class SchemaTest {
 
   @Test
   void missingTablesArePrintedAsCommandsThatCreateThem() {
-    mismatch("there is no table");
+    mismatch("missing table");
     try (DynamoDbBackend backend = settings.open()) {
       String text = backend.describeSchema();
       for (String table :
@@ -116,7 +116,7 @@ class SchemaTest {
   }
 
   @Test
-  void tableWithAnotherKeyIsAMismatchAndStaysAsItIs() {
+  void tableWithAnotherKeyIsAMismatchAndStaysUnchanged() {
     withClient(
         client ->
             client.createTable(
@@ -151,6 +151,9 @@ class SchemaTest {
                         .tableName(settings.read().objectsTable())
                         .timeToLiveSpecification(ttl -> ttl.enabled(false).attributeName("x"))));
     mismatch("time to live on");
+    try (DynamoDbBackend backend = settings.open()) {
+      assertTrue(backend.expiresRows(), "the engine leaves expired rows to it");
+    }
   }
 
   @Test

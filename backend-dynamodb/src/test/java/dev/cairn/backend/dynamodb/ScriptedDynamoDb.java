@@ -12,17 +12,17 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Answers requests as a test says, since DynamoDB Local neither throttles nor fails. */
+/** Answers requests by a script, since DynamoDB Local neither throttles nor fails. */
 final class ScriptedDynamoDb implements AutoCloseable {
   private final HttpServer server;
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private volatile Answer last = new Answer(200, "{}", "");
 
-  /** What is sent back. */
+  /** A scripted reply. */
   record Answer(int status, String body, String crc) {}
 
-  /** What came. */
+  /** A received request. */
   record Request(String operation, String body) {}
 
   ScriptedDynamoDb() {
@@ -60,7 +60,7 @@ final class ScriptedDynamoDb implements AutoCloseable {
     return answer(status, errorBody(code, message));
   }
 
-  /** Answers every request for which there is no other answer. */
+  /** Answers every request without another scripted reply. */
   ScriptedDynamoDb thenAlways(int status, String code) {
     last = new Answer(status, errorBody(code, "because of the script"), "");
     return this;
@@ -71,7 +71,7 @@ final class ScriptedDynamoDb implements AutoCloseable {
         .formatted(code, message);
   }
 
-  /** What came since this was last asked. */
+  /** The requests since the last call of this method. */
   List<Request> requests() {
     List<Request> all = List.copyOf(requests);
     requests.clear();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettingsTest {
   @RegisterExtension final TestRun run = new TestRun();
 
-  private static final TestSettings USUAL = TestSettings.of("http://localhost:8000", "cairn-");
+  private static final TestSettings USUAL = TestSettings.usual("http://localhost:8000", "cairn-");
 
   @Test
   void settingsAreRead() {
@@ -51,7 +51,7 @@ class SettingsTest {
     "connect-timeout, PT0S",
     "request-timeout, PT0S",
     "request-timeout, P1000D",
-    "request-timeout, 5s",
+    "request-timeout, five",
     "max-connections, 0",
     "parallelism, 0",
     "parallelism, 65",

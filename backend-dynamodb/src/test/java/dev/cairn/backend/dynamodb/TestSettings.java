@@ -5,17 +5,23 @@ import dev.cairn.testkit.TestRun;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The configuration of tests: defaults, but for the address and what a test changes. */
+/** The configuration of tests: defaults with the address and the changes of a test. */
 record TestSettings(Map<String, String> values) {
   /** Tables with {@code prefix} on the server of {@code run}. */
   static TestSettings of(TestRun run, String prefix) {
     return of(DynamoServer.of(run).address(), prefix);
   }
 
+  /** The same at {@code address}, with long timeouts: a busy machine is not a failed server. */
   static TestSettings of(String address, String prefix) {
+    return usual(address, prefix).with("request-timeout", "PT60S").with("connect-timeout", "PT60S");
+  }
+
+  /** Defaults with this address. */
+  static TestSettings usual(String address, String prefix) {
     TestSettings settings =
         new TestSettings(Map.of()).with("endpoint", address).with("table-prefix", prefix);
-    // The real one knows whom it lets in, and where it is.
+    // The real service has its own credentials and region.
     return address.startsWith("https:")
         ? settings
         : settings
@@ -40,7 +46,7 @@ record TestSettings(Map<String, String> values) {
     return DynamoDbBackendFactory.open(read());
   }
 
-  /** Opens a backend whose tables are there. */
+  /** Opens a backend and creates its tables. */
   DynamoDbBackend create() {
     DynamoDbBackend backend = open();
     backend.createSchema();

@@ -1,7 +1,7 @@
 package dev.cairn.backend.inmemory;
 
-import dev.cairn.api.BackendClosedException;
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
@@ -17,6 +17,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowFormat;
 import dev.cairn.api.spi.RowKeys;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.spi.SizeEstimate;
 import java.util.Collection;
@@ -25,8 +26,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A store in the memory of this process, gone when it is closed. It has no unknown outcomes and
- * ignores expiry hints; being the backend of tests, it refuses to overwrite an immutable row with
+ * A store in the memory of this process, lost when it is closed. It has no unknown outcomes and
+ * ignores expiry hints. As the backend of tests, it refuses to overwrite an immutable row with
  * other bytes.
  */
 public final class InMemoryBackend implements Backend {
@@ -46,12 +47,12 @@ public final class InMemoryBackend implements Backend {
               RowKeys::encode, RowKeys::decodeObjectKey, RowFormat::decode, ObjectRow::token));
   private volatile boolean closed;
 
-  /** An empty store whose rows take values of up to 350 KB. */
+  /** Creates an empty store whose rows hold values of up to 350 KB. */
   public InMemoryBackend() {
     this(Limits.DEFAULT_MAX_VALUE_BYTES);
   }
 
-  /** An empty store whose rows take values of up to {@code maxValueBytes}. */
+  /** Creates an empty store whose rows hold values of up to {@code maxValueBytes}. */
   public InMemoryBackend(int maxValueBytes) {
     limits = new Limits(maxValueBytes, BATCH, BATCH);
   }
@@ -101,7 +102,7 @@ public final class InMemoryBackend implements Backend {
       Optional<Scope> scope, Optional<ScanPosition> after, RowVisitor<ReferenceRow> visitor) {
     checkOpen();
     Bytes prefix = scope.map(RowKeys::prefix).orElse(Bytes.empty());
-    return references.scan(prefix, row -> true, after, visitor);
+    return references.scan(prefix, key -> Optional.empty(), row -> true, after, visitor);
   }
 
   @Override
@@ -124,7 +125,8 @@ public final class InMemoryBackend implements Backend {
   private static void refuseOtherBytes(ObjectRow present, ObjectRow row) {
     if (!present.value().equals(row.value()) || present.token().isPresent()) {
       throw new IllegalStateException(
-          "the object %s is there already with another value".formatted(row.key()));
+          "the object %s already exists with another value; write it under a new ID"
+              .formatted(row.key()));
     }
   }
 
@@ -161,7 +163,7 @@ public final class InMemoryBackend implements Backend {
   private static void refuseUpdateable(ObjectRow present) {
     if (present.token().isPresent()) {
       throw new IllegalStateException(
-          "the object %s is updateable; it is deleted by its token only".formatted(present.key()));
+          "the object %s is updateable; delete it by its token".formatted(present.key()));
     }
   }
 
@@ -169,6 +171,7 @@ public final class InMemoryBackend implements Backend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     checkOpen();
@@ -177,7 +180,14 @@ public final class InMemoryBackend implements Backend {
             .map(s -> type.map(t -> RowKeys.prefix(s, t)).orElseGet(() -> RowKeys.prefix(s)))
             .orElse(Bytes.empty());
     return objects.scan(
-        prefix, row -> type.isEmpty() || type.get().equals(row.key().type()), after, visitor);
+        prefix,
+        key ->
+            bound.isBeyond(key)
+                ? Optional.of(RowKeys.end(key.scope(), key.type()))
+                : Optional.empty(),
+        row -> bound.includes(row) && (type.isEmpty() || type.get().equals(row.key().type())),
+        after,
+        visitor);
   }
 
   @Override
@@ -206,7 +216,9 @@ public final class InMemoryBackend implements Backend {
 
   @Override
   public Health health() {
-    return closed ? new Health(false, "closed") : new Health(true, "in the memory of this process");
+    return closed
+        ? new Health(false, "closed")
+        : new Health(true, "the store is in the memory of this process");
   }
 
   @Override
@@ -225,7 +237,7 @@ public final class InMemoryBackend implements Backend {
 
   private void checkOpen() {
     if (closed) {
-      throw new BackendClosedException("the in-memory backend is closed; open a new one");
+      throw new ClosedException("the in-memory backend is closed; open a new one");
     }
   }
 }

@@ -8,7 +8,7 @@ import dev.cairn.api.spi.BackendFactory;
 import dev.cairn.api.spi.Limits;
 import java.util.List;
 
-/** Opens backends called {@code inmemory}, each with a store of its own that ends with it. */
+/** Opens backends called {@code inmemory}, each with its own store that ends with it. */
 public final class InMemoryBackendFactory implements BackendFactory {
   /** The name for {@code cairn.backend}. */
   public static final String NAME = "inmemory";

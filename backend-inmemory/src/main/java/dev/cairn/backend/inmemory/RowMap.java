@@ -7,6 +7,7 @@ import dev.cairn.api.spi.KeyPosition;
 import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,7 @@ final class RowMap<K, R> {
   private final Form<K, R> form;
 
   /**
-   * What keys and rows are as bytes.
+   * The byte form of keys and rows.
    *
    * @param tokenOf the token of a row, if it has one
    */
@@ -50,7 +51,7 @@ final class RowMap<K, R> {
         .map(bytes -> form.decode.apply(key, bytes));
   }
 
-  /** Puts a row unless there is one, which is answered. */
+  /** Inserts a row if absent; returns the existing one otherwise. */
   Optional<R> putIfAbsent(K key, Bytes row) {
     return Optional.ofNullable(rows.putIfAbsent(form.encodeKey.apply(key), row))
         .map(present -> form.decode.apply(key, present));
@@ -89,20 +90,36 @@ final class RowMap<K, R> {
     }
   }
 
-  /** Visits the rows whose keys begin with {@code prefix} and pass {@code filter}. */
+  /**
+   * Visits the rows whose keys begin with {@code prefix} and pass {@code filter}.
+   *
+   * @param leap the key from which to continue instead of visiting a row, if any
+   */
   Optional<ScanPosition> scan(
-      Bytes prefix, Predicate<R> filter, Optional<ScanPosition> after, RowVisitor<R> visitor) {
+      Bytes prefix,
+      Function<K, Optional<Bytes>> leap,
+      Predicate<R> filter,
+      Optional<ScanPosition> after,
+      RowVisitor<R> visitor) {
     Optional<KeyPosition> from = after.map(KeyPosition::of);
     Optional<Bytes> last = from.flatMap(KeyPosition::last);
     ConcurrentNavigableMap<Bytes, Bytes> rest =
         from.map(position -> rows.tailMap(position.after(), false))
             .orElseGet(() -> rows.tailMap(prefix, true));
-    for (Map.Entry<Bytes, Bytes> entry : rest.entrySet()) {
+    Iterator<Map.Entry<Bytes, Bytes>> entries = rest.entrySet().iterator();
+    while (entries.hasNext()) {
+      Map.Entry<Bytes, Bytes> entry = entries.next();
       Bytes key = entry.getKey();
       if (!key.startsWith(prefix) || (last.isPresent() && key.compareTo(last.get()) > 0)) {
         return Optional.empty();
       }
-      R row = form.decode.apply(form.decodeKey.apply(key), entry.getValue());
+      K decodedKey = form.decodeKey.apply(key);
+      Optional<Bytes> next = leap.apply(decodedKey);
+      if (next.isPresent()) {
+        entries = rows.tailMap(next.get(), true).entrySet().iterator();
+        continue;
+      }
+      R row = form.decode.apply(decodedKey, entry.getValue());
       if (filter.test(row) && !visitor.visit(row)) {
         return Optional.of(new KeyPosition(key, last).toScanPosition());
       }
@@ -110,7 +127,7 @@ final class RowMap<K, R> {
     return Optional.empty();
   }
 
-  /** Cuts a scan of all into parts of as many rows each. */
+  /** Cuts a scan of all rows into parts of equal size. */
   List<ScanPosition> split(int parts) {
     long size = Math.max(1, rows.size() / parts);
     List<Bytes> cuts = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Splits what one call names into what one request may. */
+/** Splits the rows of one call into requests of limited size. */
 final class Batches {
   private Batches() {}
 
@@ -12,7 +12,7 @@ final class Batches {
     return of(all, most, each -> 0, 1);
   }
 
-  /** The same, where a request also ends when it has {@code mostBytes}. */
+  /** Splits also by size: a request ends when it has {@code mostBytes}. */
   static <T> List<List<T>> of(List<T> all, int most, ToIntFunction<T> size, int mostBytes) {
     List<List<T>> batches = new ArrayList<>();
     int from = 0;

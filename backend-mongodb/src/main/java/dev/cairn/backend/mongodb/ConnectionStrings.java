@@ -9,8 +9,9 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Reads URIs, and refuses what would weaken a promise instead of ignoring it. Nothing of a URI
- * appears in messages: with one unescaped character the driver takes a password for a host.
+ * Parses URIs, and refuses options that would weaken a guarantee instead of ignoring them. No part
+ * of a URI appears in messages: with one unescaped character the driver takes a password for a
+ * host.
  */
 final class ConnectionStrings {
   private ConnectionStrings() {}
@@ -24,15 +25,15 @@ final class ConnectionStrings {
     try {
       parsed = reader.apply(uri);
     } catch (MongoException e) {
-      // The driver looks up mongodb+srv names while it reads the URI.
+      // The driver resolves mongodb+srv names while it parses the URI.
       throw new BackendUnavailableException(
-          "the servers behind %s = (hidden) cannot be looked up; see whether DNS has SRV and TXT records"
+          "cannot resolve the servers of %s = (hidden); check that DNS has SRV and TXT records"
                   .formatted(MongoDbBackendFactory.URI.key())
-              + " of the name");
+              + " for the name");
     } catch (IllegalArgumentException e) {
-      // The cause is left out since it may repeat a part of the URI.
+      // The cause is omitted because it may repeat a part of the URI.
       throw new ConfigurationException(
-          "%s = (hidden) cannot be read. Give mongodb://[user:password@]host[:port][,…][/[database][?options]]"
+          "%s = (hidden) cannot be parsed. Use mongodb://[user:password@]host[:port][,…][/[database][?options]]"
                   .formatted(MongoDbBackendFactory.URI.key())
               + " or mongodb+srv://…, with every : / ? # [ ] @ % in user and password escaped as %XX");
     }

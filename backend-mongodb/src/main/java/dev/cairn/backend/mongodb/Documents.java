@@ -14,7 +14,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** Rows as documents. */
+/** Maps rows to documents and back. */
 final class Documents {
   static final String OBJECTS = "objects";
   static final String REFERENCES = "references";
@@ -22,7 +22,7 @@ final class Documents {
   static final String ID = "_id";
   static final String TOKEN = "token";
 
-  /** What the TTL index is on: the expiry hint as a date, which has milliseconds only. */
+  /** The field of the TTL index: the expiry hint as a date, which has milliseconds only. */
   static final String REMOVE_AFTER = "removeAfter";
 
   private static final String CREATED = "createdMicros";
@@ -32,6 +32,7 @@ final class Documents {
   private static final String VERSION = "version";
   private static final String EARLIER_HEADS = "earlierHeads";
   private static final String DELETED = "deletedMicros";
+  private static final String TURNS = "turns";
 
   private static final int MICROS_PER_MILLI = 1_000;
 
@@ -50,7 +51,7 @@ final class Documents {
     return document.append(VALUE, Fields.binary(row.value()));
   }
 
-  // Upwards, since the database must not remove a row before its time.
+  // Rounded up, since the database must not remove a row early.
   private static long toMillis(long micros) {
     return micros / MICROS_PER_MILLI + (micros % MICROS_PER_MILLI == 0 ? 0 : 1);
   }
@@ -65,7 +66,8 @@ final class Documents {
     Bytes value = fields.bytes(VALUE);
     fields.expectNoOthers();
     if (removal.isPresent() != expires.isPresent()) {
-      throw fields.damaged("of %s and %s only one is there".formatted(EXPIRES, REMOVE_AFTER));
+      throw fields.damaged(
+          "it has only one of the fields %s and %s".formatted(EXPIRES, REMOVE_AFTER));
     }
     try {
       return new ObjectRow(key, value, token.map(Token::ofBytes), created, expires);
@@ -82,6 +84,9 @@ final class Documents {
             .append(CREATED, new BsonInt64(row.createdAtMicros()));
     row.headId().ifPresent(head -> document.append(HEAD, new BsonInt64(head)));
     row.deletedAtMicros().ifPresent(at -> document.append(DELETED, new BsonInt64(at)));
+    if (row.turns().length() > 0) {
+      document.append(TURNS, Fields.binary(row.turns()));
+    }
     return document.append(EARLIER_HEADS, Fields.binary(row.earlierHeads().toBytes()));
   }
 
@@ -94,9 +99,11 @@ final class Documents {
     OptionalLong head = fields.findNumber(HEAD);
     OptionalLong deleted = fields.findNumber(DELETED);
     EarlierHeads earlier = EarlierHeads.ofBytes(fields.bytes(EARLIER_HEADS));
+    Bytes turns = fields.findBytes(TURNS).orElse(Bytes.empty());
     fields.expectNoOthers();
     try {
-      return new ReferenceRow(key, head, version, Token.ofBytes(token), created, earlier, deleted);
+      return new ReferenceRow(
+          key, head, version, Token.ofBytes(token), created, earlier, deleted, turns);
     } catch (IllegalArgumentException e) {
       throw fields.damaged(e);
     }

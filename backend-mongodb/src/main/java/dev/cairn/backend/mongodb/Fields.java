@@ -14,8 +14,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Reads the fields of a document, each of exactly one type. A field nobody asked for is refused: it
- * was written by a later release or by somebody else, and would be lost when the row is replaced.
+ * Reads the fields of a document, each of exactly one type. An unknown field is refused: a later
+ * release or another program wrote it, and it would be lost when the row is replaced.
  */
 final class Fields {
   private final String collection;
@@ -44,7 +44,7 @@ final class Fields {
     return take(name, BsonBinary.class).map(binary -> plain(name, binary));
   }
 
-  // The token of another subtype would never equal the one that a swap looks for.
+  // A token of another subtype would never equal the token that a swap expects.
   private Bytes plain(String name, BsonBinary binary) {
     if (binary.getType() != BsonBinarySubType.BINARY.getValue()) {
       throw damaged("its field %s is binary data of subtype %d".formatted(name, binary.getType()));

@@ -1,5 +1,6 @@
 package dev.cairn.backend.mongodb;
 
+import com.mongodb.MongoCommandException;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectKey;
@@ -9,12 +10,14 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.Arguments;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.DatabaseTime;
 import dev.cairn.api.spi.Health;
 import dev.cairn.api.spi.Limits;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.spi.SizeEstimate;
 import java.util.Collection;
@@ -27,32 +30,33 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * Stores in a MongoDB database.
+ * A store in a MongoDB database.
  *
- * <p>Conflicts do not report the row that is there. A scan of one type in all scopes reads all
- * objects. Interrupting a thread disturbs a call that waits for a connection.
+ * <p>Conflicts do not return the current row. A scan of one type in all scopes reads all objects.
+ * Interrupting a thread ends a call that waits for a connection.
  */
 public final class MongoDbBackend implements Backend {
   private static final int BATCH = 500;
   private static final Limits LIMITS = new Limits(Limits.DEFAULT_MAX_VALUE_BYTES, BATCH, BATCH);
 
-  // What a majority can be expected to have in its journals within the time for one request.
+  // A size that a majority can be expected to journal within the timeout of one request.
   private static final int BATCH_BYTES = 8 << 20;
 
-  private final Connection connection;
-  private final Schema schema;
-  private final Table<ReferenceRow> references;
-  private final Table<ObjectRow> objects;
+  private final MongoDbConnection connection;
+  private final MongoDbSchema schema;
+  private final MongoDbTable<ReferenceRow> references;
+  private final MongoDbTable<ObjectRow> objects;
 
   /**
    * @param replyRows how many rows one reply may have
    */
-  MongoDbBackend(Connection connection, int replyRows) {
+  MongoDbBackend(MongoDbConnection connection, int replyRows) {
     this.connection = connection;
-    schema = new Schema(connection);
+    schema = new MongoDbSchema(connection);
     Replies replies = new Replies(connection, replyRows);
-    references = new Table<>(connection, replies, Documents.REFERENCES, Documents::decodeReference);
-    objects = new Table<>(connection, replies, Documents.OBJECTS, Documents::decodeObject);
+    references =
+        new MongoDbTable<>(connection, replies, Documents.REFERENCES, Documents::decodeReference);
+    objects = new MongoDbTable<>(connection, replies, Documents.OBJECTS, Documents::decodeObject);
   }
 
   /**
@@ -61,7 +65,7 @@ public final class MongoDbBackend implements Backend {
    * @throws BackendUnavailableException if no primary answers
    */
   static MongoDbBackend open(MongoDbSettings settings) {
-    Connection connection = Connection.of(settings);
+    MongoDbConnection connection = MongoDbConnection.of(settings);
     MongoDbBackend backend = new MongoDbBackend(connection, 2 * BATCH);
     try {
       backend.ping();
@@ -94,6 +98,12 @@ public final class MongoDbBackend implements Backend {
     return LIMITS;
   }
 
+  /** The database removes rows by a TTL index, which the schema check requires. */
+  @Override
+  public boolean expiresRows() {
+    return true;
+  }
+
   @Override
   public CasResult<ReferenceRow> insertReference(ReferenceRow row) {
     return references.insert(Documents.encode(row));
@@ -119,7 +129,13 @@ public final class MongoDbBackend implements Backend {
   @Override
   public Optional<ScanPosition> scanReferences(
       Optional<Scope> scope, Optional<ScanPosition> after, RowVisitor<ReferenceRow> visitor) {
-    return references.scan(scope.map(RowIds::prefix).orElse(""), id -> true, after, visitor);
+    return references.scan(
+        scope.map(RowIds::prefix).orElse(""),
+        id -> Optional.empty(),
+        id -> true,
+        row -> true,
+        after,
+        visitor);
   }
 
   @Override
@@ -169,6 +185,7 @@ public final class MongoDbBackend implements Backend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     String prefix =
@@ -177,9 +194,17 @@ public final class MongoDbBackend implements Backend {
             .orElse("");
     return objects.scan(
         prefix,
+        id -> leap(RowIds.decodeObjectKey(id), bound),
         id -> type.isEmpty() || type.get().equals(RowIds.decodeObjectKey(id).type()),
+        bound::includes,
         after,
         visitor);
+  }
+
+  private static Optional<String> leap(ObjectKey key, ScanBound bound) {
+    return bound.isBeyond(key)
+        ? Optional.of(RowIds.end(RowIds.prefix(key.scope(), key.type())))
+        : Optional.empty();
   }
 
   @Override
@@ -203,6 +228,28 @@ public final class MongoDbBackend implements Backend {
     return schema.describe();
   }
 
+  /** The clock of the primary, from the command that every driver sends to connect. */
+  @Override
+  public Optional<DatabaseTime> time() {
+    BsonDocument greeting = greeting();
+    return greeting.isDateTime("localTime")
+        ? Optional.of(DatabaseTime.ofMillis(greeting.getDateTime("localTime").getValue()))
+        : Optional.empty();
+  }
+
+  // Servers before 4.4.2 know only the older name of the command.
+  private BsonDocument greeting() {
+    try {
+      return command("hello");
+    } catch (BackendUnavailableException e) {
+      if (e.getCause() instanceof MongoCommandException refused
+          && refused.getCode() == MongoDbFailures.COMMAND_NOT_FOUND) {
+        return command("isMaster");
+      }
+      throw e;
+    }
+  }
+
   @Override
   public Health health() {
     try {
@@ -213,7 +260,7 @@ public final class MongoDbBackend implements Backend {
     }
   }
 
-  /** As the database counts: rows of unfinished and of lost writes may be counted too. */
+  /** The database's own count, which may include rows of unfinished and of lost writes. */
   @Override
   public SizeEstimate estimateSize() {
     BsonDocument statistics = command("dbStats");

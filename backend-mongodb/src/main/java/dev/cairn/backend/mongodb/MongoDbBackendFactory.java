@@ -15,42 +15,42 @@ public final class MongoDbBackendFactory implements BackendFactory {
   /** The name for {@code cairn.backend}. */
   public static final String NAME = "mongodb";
 
-  /** Where the servers are, and how to talk to them. */
+  /** The servers, with credentials and options. */
   public static final Setting<String> URI =
       Setting.text(
               "cairn.mongodb.uri",
-              "The servers with credentials and TLS, as MongoDB's drivers read it: mongodb://… or"
-                  + " mongodb+srv://…")
+              "The servers with credentials and TLS, as a MongoDB connection string:"
+                  + " mongodb://… or mongodb+srv://…")
           .asSecret();
 
   /** The database. */
   public static final Setting<String> DATABASE =
       Setting.text(
           "cairn.mongodb.database",
-          "The name of the database; without it the one that the URI names, or else cairn");
+          "The name of the database; by default the one in the URI, otherwise cairn");
 
   /** The compare-and-swap domain. */
   public static final Setting<String> CAS_DOMAIN =
       Setting.text(
               "cairn.mongodb.cas-domain",
-              "The compare-and-swap domain that the schema is recorded for; all writers of a store"
-                  + " name the same")
+              "The compare-and-swap domain that the schema is recorded for; the same for all"
+                  + " writers of a store")
           .withDefault("default");
 
-  /** The level of reads that decide. */
+  /** The read concern of strong reads. */
   public static final Setting<StrongReads> STRONG_READS =
       Setting.choice(
               "cairn.mongodb.strong-reads",
               StrongReads.class,
-              "Whether the primary has to show that it still is the primary when it answers reads that"
-                  + " decide (linearizable) or not (majority)")
+              "Whether the primary proves for each strong read that it is still the primary"
+                  + " (linearizable) or not (majority)")
           .withDefault("linearizable");
 
   /** Whether to wait for journals. */
   public static final Setting<Boolean> JOURNAL =
       Setting.flag(
               "cairn.mongodb.journal",
-              "Whether a majority must have a write in its journals before it counts as done")
+              "Whether a write counts as done only when a majority has it in its journals")
           .withDefault("true");
 
   /** How long a request may take. */
@@ -91,12 +91,12 @@ public final class MongoDbBackendFactory implements BackendFactory {
             checkTimeout(configuration.get(REQUEST_TIMEOUT))));
   }
 
-  // The driver checks names only when it uses them, and then without saying where they came from.
+  // The driver checks names only when it uses them, and does not say which setting has them.
   private static String checkName(String database) {
     if (database.length() > 63
         || database.chars().anyMatch(c -> "/\\. \"$*<>:|?\0".indexOf(c) >= 0)) {
       throw new ConfigurationException(
-          "%s = '%s' cannot be the name of a database; give at most 63 characters without spaces and"
+          "%s = '%s' is not a valid database name; use at most 63 characters without spaces and"
                   .formatted(DATABASE.key(), database)
               + " any of /\\.\"$*<>:|?");
     }

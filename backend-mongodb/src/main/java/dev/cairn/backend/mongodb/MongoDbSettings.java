@@ -4,14 +4,14 @@ import com.mongodb.ConnectionString;
 import java.time.Duration;
 
 /**
- * How to use a database.
+ * The settings of one backend.
  *
- * @param uri servers, credentials, TLS and whatever else the driver reads from it
+ * @param uri servers, credentials, TLS and further options of the driver
  * @param database the name of the database
  * @param domain the compare-and-swap domain that the schema must be recorded for
- * @param strongReads the level of reads that decide
+ * @param strongReads the read concern of strong reads
  * @param journal whether a majority must have a write in its journals before it counts as done
- * @param requestTimeout how long one request may take, the search for a primary not included
+ * @param requestTimeout how long one request may take, without the search for a primary
  */
 record MongoDbSettings(
     ConnectionString uri,

@@ -13,13 +13,12 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * Queries of which only the first reply is read, whole and at once; what did not fit is asked for
- * again. A server promises what a read concern says of the command that names it and not of the
- * replies that a cursor fetches afterwards; and no cursor stays open while somebody else's code
- * runs.
+ * Queries that read only the first reply, as a whole; the caller queries again for what did not
+ * fit. A server guarantees a read concern for the command that names it, not for the replies that a
+ * cursor fetches afterwards; and no cursor stays open while callers' code runs.
  */
 final class Replies {
-  private final Connection connection;
+  private final MongoDbConnection connection;
   private final int mostRows;
 
   /**
@@ -30,14 +29,14 @@ final class Replies {
   record Reply(List<BsonDocument> documents, boolean isComplete) {}
 
   /**
-   * @param mostRows how many rows one reply may have; it also ends at 16 MB, which the server knows
+   * @param mostRows how many rows one reply may have; the server also ends it at 16 MB
    */
-  Replies(Connection connection, int mostRows) {
+  Replies(MongoDbConnection connection, int mostRows) {
     this.connection = connection;
     this.mostRows = mostRows;
   }
 
-  /** Those of the rows with {@code ids} that fit. */
+  /** The rows with {@code ids}, as many as fit. */
   Reply ofIds(MongoCollection<BsonDocument> source, Collection<String> ids) {
     Bson filter =
         ids.size() == 1

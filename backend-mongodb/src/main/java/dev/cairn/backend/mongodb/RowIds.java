@@ -12,8 +12,8 @@ import dev.cairn.api.Scope;
  *
  * <p>Strings, because MongoDB compares them byte by byte, so that a scope, or a type in it, is one
  * range of {@code _id}. It compares binary data by length first, so a prefix would be many ranges;
- * and a document as {@code _id} would be another key if its fields came in another order. Besides,
- * people can type a string.
+ * and a document as {@code _id} would be another key if its fields had another order. Also,
+ * operators can type a string.
  */
 final class RowIds {
   private static final char SEPARATOR = '\t';
@@ -21,17 +21,17 @@ final class RowIds {
 
   private RowIds() {}
 
-  /** What the IDs of all rows in {@code scope} begin with, and no others. */
+  /** The prefix of the IDs of all rows in {@code scope}, and of no others. */
   static String prefix(Scope scope) {
     return scope.tenantId() + SEPARATOR + scope.catalogId() + SEPARATOR;
   }
 
-  /** What the IDs of all objects of {@code type} in {@code scope} begin with, and no others. */
+  /** The prefix of the IDs of all objects of {@code type} in {@code scope}, and of no others. */
   static String prefix(Scope scope, String type) {
     return prefix(scope) + type + SEPARATOR;
   }
 
-  /** What is greater than every string with {@code prefix}, and less than all that are greater. */
+  /** The least upper bound of all strings with {@code prefix}. */
   static String end(String prefix) {
     return prefix.substring(0, prefix.length() - 1) + AFTER_SEPARATOR;
   }
@@ -85,6 +85,6 @@ final class RowIds {
 
   private static DamagedDataException damaged(String id, IllegalArgumentException cause) {
     return new DamagedDataException(
-        "the _id '%s' is of no row: %s".formatted(id, cause.getMessage()), cause);
+        "the _id '%s' is not that of a row: %s".formatted(id, cause.getMessage()), cause);
   }
 }

@@ -2,17 +2,17 @@ package dev.cairn.backend.mongodb;
 
 import com.mongodb.ReadConcern;
 
-/** What a read that decides asks of the primary. */
+/** The read concern of strong reads. */
 public enum StrongReads {
   /**
-   * The primary shows, by a write of its own to a majority, that it was still the primary. The only
-   * level at which a primary that was replaced and does not know it yet cannot answer wrongly.
+   * The primary proves, by a write to a majority, that it is still the primary. The only level at
+   * which a replaced primary that does not know it yet cannot answer with old rows.
    */
   LINEARIZABLE,
 
   /**
-   * What the primary knows a majority to have. Cheaper, and all there is on a server without
-   * replicas; but for seconds after a network is cut in two, the primary on the lost side answers
+   * Rows that the primary knows a majority to have. Cheaper, and the only level on a server without
+   * replicas; but for seconds after a network partition, the primary on the minority side answers
    * with old rows.
    */
   MAJORITY;

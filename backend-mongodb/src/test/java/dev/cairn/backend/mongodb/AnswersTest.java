@@ -29,8 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the driver makes of answers that a replica set gives and the stand-in cannot: to it the
- * scripted server is a primary with sessions, on which it would repeat writes if it were let.
+ * The driver's handling of replies that a replica set gives and the stand-in cannot. To the driver
+ * the scripted server is a primary with sessions, where it would repeat writes if retryable writes
+ * were on.
  */
 class AnswersTest {
   private static final String REPLICATION_FAILED =
@@ -74,7 +75,7 @@ class AnswersTest {
     }
   }
 
-  // Stepping down while it waits for the others, and while it has not begun.
+  // The primary steps down while it waits for the majority, and before it begins.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -97,7 +98,7 @@ class AnswersTest {
   }
 
   @Test
-  void primaryThatIsNoneIsToldApartByTheDriver() {
+  void formerPrimaryIsRecognizedByTheDriver() {
     server.answer("{ok: 0, code: 10107, codeName: 'NotWritablePrimary', errmsg: 'not primary'}");
     assertInstanceOf(MongoNotPrimaryException.class, unknown(write(Write.Kind.INSERT)));
   }

@@ -14,6 +14,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.server.Fate;
 import dev.cairn.testkit.server.TcpProxy;
@@ -23,18 +24,18 @@ import dev.cairn.testkit.workload.ObjectWorkload;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the driver really says when requests and replies get lost between it and a server. */
+/**
+ * What the driver really says when requests and replies get lost between it and a server, besides
+ * what {@link MongoDbNetworkTest} shows.
+ */
 class BadNetworkTest {
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -73,24 +74,6 @@ class BadNetworkTest {
     return "lost-" + NAMES.incrementAndGet() + "-";
   }
 
-  static Stream<Arguments> writesAndLostReplies() {
-    return Stream.of(Fate.CUT_REPLY, Fate.CUT_INSIDE_REPLY, Fate.HALF_CLOSE)
-        .flatMap(fate -> Stream.of(Write.Kind.values()).map(kind -> Arguments.of(kind, fate)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("writesAndLostReplies")
-  void writeWhoseReplyIsLostIsUnknownAndDone(Write.Kind kind, Fate fate) {
-    Write write = Write.of(kind, name());
-    write.prepare().accept(direct);
-    Trap trap = proxy.trap(write.text(), fate);
-    try (Backend backend = through("")) {
-      assertInstanceOf(CasResult.Unknown.class, write.call().apply(backend));
-      trap.awaitReply();
-      assertTrue(write.isDone().test(direct));
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
   void writeThatIsCutOffOnItsWayIsUnknownAndNotDone(Write.Kind kind) {
@@ -101,19 +84,30 @@ class BadNetworkTest {
       assertInstanceOf(CasResult.Unknown.class, write.call().apply(backend));
       assertEquals(1, trap.met());
     }
-    // The trap takes one request; a second one of the driver would have passed it.
+    // The trap catches one request; a repetition by the driver would pass it.
     assertFalse(write.isDone().test(direct), "the driver repeated it");
     assertEquals(CasResult.applied(), write.call().apply(direct));
   }
 
   @ParameterizedTest
   @EnumSource
-  void writeThatNobodyAnswersIsUnknownAndMayLandLater(Write.Kind kind) {
+  void writeWithoutAReplyIsUnknownAndMayLandLater(Write.Kind kind) {
+    // The driver has the same short timeout to connect, which may be too short on a busy machine.
+    for (int millis = 100; !landsLater(kind, millis); millis *= 4) {
+      assertTrue(millis < 60_000, "no request was sent");
+    }
+  }
+
+  /** Whether the time was enough to send the request. */
+  private boolean landsLater(Write.Kind kind, int millis) {
     Write write = Write.of(kind, name());
     write.prepare().accept(direct);
     Trap trap = proxy.trap(write.text(), Fate.HOLD_REQUEST);
-    try (Backend backend = through("socketTimeoutMS=100")) {
+    try (Backend backend = through("socketTimeoutMS=" + millis)) {
       CasResult<?> result = write.call().apply(backend);
+      if (trap.met() == 0) {
+        return false;
+      }
       assertInstanceOf(
           MongoSocketReadTimeoutException.class,
           assertInstanceOf(CasResult.Unknown.class, result).cause());
@@ -121,6 +115,10 @@ class BadNetworkTest {
       trap.release();
       trap.awaitReply();
       assertTrue(write.isDone().test(direct), "it lands after it was given up");
+      return true;
+    } catch (BackendUnavailableException e) {
+      assertEquals(0, trap.met(), e::toString);
+      return false;
     }
   }
 
@@ -137,7 +135,7 @@ class BadNetworkTest {
                 "mongodb://127.0.0.1:%d/?serverSelectionTimeoutMS=50"
                     .formatted(proxy.address().getPort()))
             .settings();
-    try (Backend backend = new MongoDbBackend(Connection.of(settings), 10)) {
+    try (Backend backend = new MongoDbBackend(MongoDbConnection.of(settings), 10)) {
       assertThrows(BackendUnavailableException.class, () -> write.call().apply(backend));
       assertFalse(backend.health().healthy());
     }
@@ -181,7 +179,11 @@ class BadNetworkTest {
           BackendUnavailableException.class,
           () ->
               backend.scanObjects(
-                  Optional.of(Rows.SCOPE), Optional.of(type), Optional.empty(), row -> true));
+                  Optional.of(Rows.SCOPE),
+                  Optional.of(type),
+                  ScanBound.NONE,
+                  Optional.empty(),
+                  row -> true));
     }
   }
 

@@ -8,15 +8,15 @@ import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.core.Cairn;
-import dev.cairn.testkit.process.Lines;
+import dev.cairn.testkit.process.ProcessLines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A program that commits to a reference which others commit to as well: each commit counts its
- * process and all of them. It reads the URI from its input, where nobody else sees it.
+ * A program that commits to a reference beside other processes: each commit counts its process and
+ * all of them. It reads the URI from its input, which other users cannot see.
  */
 final class CountingProcess {
   static final Scope SCOPE = new Scope("acme", "counting");
@@ -32,7 +32,7 @@ final class CountingProcess {
     int commits = Integer.parseInt(arguments[2]);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    Lines out = new Lines();
+    ProcessLines out = new ProcessLines();
     try (Cairn cairn = open(in.readLine(), database)) {
       Store store = cairn.store(SCOPE);
       out.say("ready");

@@ -11,6 +11,7 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +22,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Documents that somebody else wrote or changed. */
+/** Documents that another program wrote or changed. */
 class DamagedRowsTest {
   private final MongoDbServer server = MongoDbServer.standIn();
-  private Connection connection;
+  private MongoDbConnection connection;
   private MongoDbBackend backend;
 
   @BeforeEach
   void open() {
-    connection = Connection.of(server.settings().settings());
+    connection = MongoDbConnection.of(server.settings().settings());
     backend = new MongoDbBackend(connection, 10);
     backend.createSchema();
   }
@@ -75,11 +76,15 @@ class DamagedRowsTest {
     List<ObjectRow> visited = new ArrayList<>();
     assertEquals(
         Optional.empty(),
-        backend.scanObjects(Optional.empty(), Optional.empty(), Optional.empty(), visited::add));
+        backend.scanObjects(
+            Optional.empty(), Optional.empty(), ScanBound.NONE, Optional.empty(), visited::add));
     assertEquals(List.of(row), visited);
   }
 
-  /** A bug of the caller; still no row that is written conditionally goes in any other way. */
+  /**
+   * A bug of the caller; still, a row that is written conditionally is not deleted in any other
+   * way.
+   */
   @Test
   void deleteOfManyLeavesUpdateableRows() {
     ObjectRow lease =

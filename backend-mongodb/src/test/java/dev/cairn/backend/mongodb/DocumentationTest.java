@@ -16,9 +16,9 @@ class DocumentationTest {
   @Test
   void commandsThatCreateTheSchemaAreDocumented() throws IOException {
     String text = Files.readString(SettingsTable.BACKENDS);
-    try (Connection connection =
-        Connection.of(TestSettings.of("mongodb://db.example", "cairn").settings())) {
-      for (String line : new Schema(connection).describe().lines().toList()) {
+    try (MongoDbConnection connection =
+        MongoDbConnection.of(TestSettings.of("mongodb://db.example", "cairn").settings())) {
+      for (String line : new MongoDbSchema(connection).describe().lines().toList()) {
         assertTrue(text.contains("    " + line), () -> "docs/backends.md does not have: " + line);
       }
     }

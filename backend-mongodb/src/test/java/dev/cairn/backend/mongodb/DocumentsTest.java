@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The stored form of rows, which may never change under data that is there. */
+/** The stored form of rows, which must never change. */
 class DocumentsTest {
   private static final JsonWriterSettings EXTENDED =
       JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
@@ -49,6 +49,10 @@ class DocumentsTest {
           EarlierHeads.of(List.of(new HeadVersion(11, 9))),
           OptionalLong.of(2_000_002));
 
+  private static final ReferenceRow WAITED =
+      ReferenceRow.create(new ReferenceKey(Rows.SCOPE, "main"), new Token(-1, 3), 1_000_001)
+          .withTurns(Bytes.ofHex("010007"), new Token(-1, 4));
+
   private static final String IMMUTABLE_JSON =
       """
       {"_id": "acme\\tsales\\ttable\\t00000000000000ff",
@@ -71,12 +75,21 @@ class DocumentsTest {
        "head": {"$numberLong": "1152921504606846976"},
        "deletedMicros": {"$numberLong": "2000002"},
        "earlierHeads": {"$binary": {"base64": "AQELAAAAAAAAAAk=", "subType": "00"}}}""";
+  private static final String WAITED_JSON =
+      """
+      {"_id": "acme\\tsales\\tmain",
+       "token": {"$binary": {"base64": "//////////8AAAAAAAAABA==", "subType": "00"}},
+       "version": {"$numberLong": "1"},
+       "createdMicros": {"$numberLong": "1000001"},
+       "turns": {"$binary": {"base64": "AQAH", "subType": "00"}},
+       "earlierHeads": {"$binary": {"base64": "AQA=", "subType": "00"}}}""";
 
   @Test
   void rowsAreStoredAsTheyEverWere() {
     assertEquals(flat(IMMUTABLE_JSON), Documents.encode(IMMUTABLE).toJson(EXTENDED));
     assertEquals(flat(EXPIRING_JSON), Documents.encode(EXPIRING).toJson(EXTENDED));
     assertEquals(flat(TOMBSTONE_JSON), Documents.encode(TOMBSTONE).toJson(EXTENDED));
+    assertEquals(flat(WAITED_JSON), Documents.encode(WAITED).toJson(EXTENDED));
   }
 
   private static String flat(String json) {
@@ -88,11 +101,12 @@ class DocumentsTest {
     assertEquals(IMMUTABLE, Documents.decodeObject(BsonDocument.parse(IMMUTABLE_JSON)));
     assertEquals(EXPIRING, Documents.decodeObject(BsonDocument.parse(EXPIRING_JSON)));
     assertEquals(TOMBSTONE, Documents.decodeReference(BsonDocument.parse(TOMBSTONE_JSON)));
+    assertEquals(WAITED, Documents.decodeReference(BsonDocument.parse(WAITED_JSON)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 999, 1_000, 1_001, Long.MAX_VALUE - 1, Long.MAX_VALUE})
-  void databaseIsToldATimeThatIsNotBeforeTheHint(long micros) {
+  void databaseGetsATimeThatIsNotBeforeTheHint(long micros) {
     ObjectRow row =
         ObjectRow.expiring(EXPIRING.key(), Bytes.empty(), new Token(1, 2), Rows.CREATED, micros);
     long millis = Documents.encode(row).getDateTime(Documents.REMOVE_AFTER).getValue();

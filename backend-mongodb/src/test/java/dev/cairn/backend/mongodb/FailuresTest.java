@@ -57,7 +57,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every exception of the driver, also those for which it takes replicas that fail. */
+/** Every exception of the driver, also those that only failing replicas cause. */
 class FailuresTest {
   private static final ServerAddress SERVER = new ServerAddress("db.example", 27017);
 
@@ -77,9 +77,9 @@ class FailuresTest {
         waiting(64),
         waiting(189),
         waiting(100),
-        // A refusal that only concerns the wait is none of the write.
+        // An error that concerns only the wait does not refuse the write.
         waiting(13),
-        // So is one that may be repeated in what the server waited for.
+        // Nor does a repeatable error of the wait.
         labelled(waiting(91)),
         labelled(new MongoException("not known to come from a server")),
         // Interrupted by a shutdown, by an election, by an operator.
@@ -126,8 +126,8 @@ class FailuresTest {
   @ParameterizedTest
   @MethodSource
   void leavesTheOutcomeUnknown(RuntimeException e) {
-    assertFalse(Failures.provesNothingWasDone(e));
-    try (Connection connection = connection()) {
+    assertFalse(MongoDbFailures.provesNothingWasDone(e));
+    try (MongoDbConnection connection = connection()) {
       CasResult<ObjectRow> result =
           connection.conditionally(
               () -> {
@@ -140,8 +140,8 @@ class FailuresTest {
   @ParameterizedTest
   @MethodSource
   void provesThatNothingWasDone(RuntimeException e) {
-    assertTrue(Failures.provesNothingWasDone(e));
-    try (Connection connection = connection()) {
+    assertTrue(MongoDbFailures.provesNothingWasDone(e));
+    try (MongoDbConnection connection = connection()) {
       BackendUnavailableException thrown =
           assertThrows(
               BackendUnavailableException.class,
@@ -158,7 +158,7 @@ class FailuresTest {
   @ParameterizedTest
   @MethodSource({"leavesTheOutcomeUnknown", "provesThatNothingWasDone"})
   void everyFailureOfACallThatMayBeRepeatedIsUnavailable(RuntimeException e) {
-    try (Connection connection = connection()) {
+    try (MongoDbConnection connection = connection()) {
       assertThrows(
           BackendUnavailableException.class,
           () ->
@@ -170,31 +170,31 @@ class FailuresTest {
   }
 
   @Test
-  void serverWithoutReplicasIsToldFromOneThatFails() {
-    String message = new Failures("the database").unavailable(command(123)).getMessage();
+  void serverWithoutReplicasIsDistinguishedFromOneThatFails() {
+    String message = new MongoDbFailures("the database").unavailable(command(123)).getMessage();
     assertTrue(message.contains("cairn.mongodb.strong-reads=majority"), message);
   }
 
   @Test
   void messageDoesNotRepeatAWholeCommand() {
     String message =
-        new Failures("the database")
+        new MongoDbFailures("the database")
             .unavailable(new MongoException("x".repeat(9_999)))
             .getMessage();
     assertTrue(message.length() < 1_000, message);
   }
 
-  // The counts that come with the errors are nonsense here, as they are from the stand-in.
+  // The counts that come with the errors are wrong here, as they are from the stand-in.
   @Test
   void duplicatesInABulkWriteAreNoProblemWhateverTheCounts() {
-    assertEquals(Optional.empty(), Table.problem(bulk(null, 11000, 11000)));
-    assertEquals(Optional.of("error 91"), Table.problem(bulk(null, 11000, 91, 11000)));
+    assertEquals(Optional.empty(), MongoDbTable.problem(bulk(null, 11000, 11000)));
+    assertEquals(Optional.of("error 91"), MongoDbTable.problem(bulk(null, 11000, 91, 11000)));
     assertEquals(
         Optional.of("waiting for replication timed out"),
-        Table.problem(bulk(writeConcernError(64), 11000)));
+        MongoDbTable.problem(bulk(writeConcernError(64), 11000)));
     assertEquals(
         Optional.of("waiting for replication timed out"),
-        Table.problem(bulk(writeConcernError(64))));
+        MongoDbTable.problem(bulk(writeConcernError(64))));
   }
 
   private static MongoBulkWriteException bulk(WriteConcernError concern, int... codes) {
@@ -214,8 +214,8 @@ class FailuresTest {
     return new IOException("broken");
   }
 
-  private static Connection connection() {
-    return Connection.of(TestSettings.of("mongodb://db.example", "cairn-test").settings());
+  private static MongoDbConnection connection() {
+    return MongoDbConnection.of(TestSettings.of("mongodb://db.example", "cairn-test").settings());
   }
 
   private static MongoException labelled(MongoException e) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What servers tell of collections and indexes, also what the stand-in cannot have. */
+/** Descriptions of collections and indexes, also ones that the stand-in cannot have. */
 class InspectionTest {
   private static final String ID = "{v: 2, key: {_id: 1}, name: '_id_'}";
   private static final Optional<String> EXPIRY = Optional.of("removeAfter");
@@ -27,7 +27,8 @@ class InspectionTest {
         "{name: 'objects', type: 'collection', options: {validator: {}, comment: 'x'}}"
       })
   void collectionThatKeepsEveryRowApartIsFine(String collection) {
-    assertEquals(Optional.empty(), Inspection.ofCollection(BsonDocument.parse(collection)));
+    assertEquals(
+        Optional.empty(), CollectionInspection.ofCollection(BsonDocument.parse(collection)));
   }
 
   @ParameterizedTest
@@ -40,7 +41,7 @@ class InspectionTest {
         "collation | {name: 'objects', type: 'collection', options: {collation: {locale: 'en'}}}"
       })
   void collectionThatLosesOrMixesUpRowsIsRefused(String problem, String collection) {
-    String found = Inspection.ofCollection(BsonDocument.parse(collection)).orElseThrow();
+    String found = CollectionInspection.ofCollection(BsonDocument.parse(collection)).orElseThrow();
     assertTrue(found.contains(problem), found);
   }
 
@@ -48,16 +49,17 @@ class InspectionTest {
   @ValueSource(strings = {"3600", "{$numberLong: '3600'}", "3600.0"})
   void numbersOfAllTypesAreTheSame(String seconds) {
     String index = "{key: {removeAfter: 1.0}, name: 'any', expireAfterSeconds: " + seconds + "}";
-    assertEquals(Optional.empty(), Inspection.ofIndexes(indexes(ID, index), EXPIRY));
+    assertEquals(Optional.empty(), CollectionInspection.ofIndexes(indexes(ID, index), EXPIRY));
   }
 
   @Test
   void indexesThatOnlyMakeReadsFasterMayStay() {
     String index = "{key: {version: 1}, name: 'version_1', unique: false}";
-    assertEquals(Optional.empty(), Inspection.ofIndexes(indexes(ID, index), Optional.empty()));
+    assertEquals(
+        Optional.empty(), CollectionInspection.ofIndexes(indexes(ID, index), Optional.empty()));
     assertEquals(
         Optional.empty(),
-        Inspection.ofIndexes(
+        CollectionInspection.ofIndexes(
             indexes("{key: {_id: 1}, name: '_id_', unique: true}"), Optional.empty()));
   }
 
@@ -75,14 +77,14 @@ class InspectionTest {
         "unique index i | {key: {_id: 1, value: 1}, name: 'i', unique: true}"
       })
   void indexThatRemovesTooMuchOrNothingOrRefusesRowsIsRefused(String problem, String index) {
-    String found = Inspection.ofIndexes(indexes(ID, index), EXPIRY).orElseThrow();
+    String found = CollectionInspection.ofIndexes(indexes(ID, index), EXPIRY).orElseThrow();
     assertTrue(found.contains(problem), found);
   }
 
   @Test
   void noIndexMayRemoveReferences() {
     String index = "{key: {removeAfter: 1}, name: 'i', expireAfterSeconds: 3600}";
-    assertTrue(Inspection.ofIndexes(indexes(ID, index), Optional.empty()).isPresent());
+    assertTrue(CollectionInspection.ofIndexes(indexes(ID, index), Optional.empty()).isPresent());
   }
 
   private static List<BsonDocument> indexes(String... indexes) {

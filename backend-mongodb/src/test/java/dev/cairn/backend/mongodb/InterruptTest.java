@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Why the backend says that it can be interrupted: the driver gives up, and says so. */
+/** Why the backend is interruptible: the driver abandons the call and reports it. */
 class InterruptTest {
   @RegisterExtension final TestRun run = new TestRun();
 

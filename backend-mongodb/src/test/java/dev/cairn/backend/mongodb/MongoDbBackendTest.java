@@ -16,7 +16,7 @@ class MongoDbBackendTest extends BackendContract {
   @Override
   public Backend open(TestRun run) {
     MongoDbSettings settings = MongoDbServer.of(run).settings().settings();
-    Backend backend = new MongoDbBackend(Connection.of(settings), REPLY_ROWS);
+    Backend backend = new MongoDbBackend(MongoDbConnection.of(settings), REPLY_ROWS);
     backend.createSchema();
     return backend;
   }

@@ -6,7 +6,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.ServerKind;
 import dev.cairn.testkit.server.Servers;
@@ -19,7 +18,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mongodb.MongoDBContainer;
 
 /**
- * The server of a run: one that the user gave, or a replica set of one in a container, or the
+ * The server of a test run: a given one, or a replica set of one member in a container, or the
  * stand-in, which has neither replicas nor journals nor TTL.
  */
 final class MongoDbServer implements TestServer {
@@ -40,16 +39,16 @@ final class MongoDbServer implements TestServer {
     return Servers.get(run, MongoDbServer.class, new Kind());
   }
 
-  /** A stand-in of its own, whatever the others of the run use. */
+  /** A separate stand-in, whatever other tests of the run use. */
   static MongoDbServer standIn() {
-    MongoServer server = new MongoServer(new MemoryBackend().version(ServerVersion.MONGO_5_0));
+    MongoServer server = new MongoServer(new StandIn().version(ServerVersion.MONGO_5_0));
     return new MongoDbServer(server.bindAndGetConnectionString(), false, server::shutdownNow);
   }
 
   private static MongoDbServer container() {
     MongoDBContainer container = new MongoDBContainer(IMAGE).withReplicaSet();
     container.start();
-    // The address by which the set knows itself is one inside the container.
+    // The replica set knows itself by an address inside the container.
     String uri = container.getConnectionString() + "/?directConnection=true";
     return new MongoDbServer(uri, true, container::stop);
   }
@@ -81,7 +80,7 @@ final class MongoDbServer implements TestServer {
     }
   }
 
-  /** Whether it is MongoDB itself. */
+  /** Whether the server is a real MongoDB. */
   boolean isReal() {
     return real;
   }
@@ -96,7 +95,7 @@ final class MongoDbServer implements TestServer {
     return new InetSocketAddress(address.getHost(), address.getPort());
   }
 
-  /** Settings as their defaults are, for a database of this run. */
+  /** Default settings, for a database of this run. */
   TestSettings settings() {
     return TestSettings.of(uri, database);
   }
@@ -106,7 +105,7 @@ final class MongoDbServer implements TestServer {
     return String.join(",", new ConnectionString(uri).getHosts());
   }
 
-  /** Leaves nothing behind on a server that goes on. */
+  /** Drops the databases of this run on a server that continues to run. */
   @Override
   public void close() {
     try (MongoClient client = MongoClients.create(uri)) {

@@ -20,7 +20,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -129,11 +130,11 @@ class OpeningTest {
     assertTrue(e.getMessage().contains(key), e::getMessage);
   }
 
-  // As hosted services print it.
+  // The form that hosted services print.
   @Test
   void whatSafetyNeedsWinsOverTheUriAndTimesOfTheUriWinOverDefaults() {
     MongoClientSettings settings =
-        Connection.clientSettings(
+        MongoDbConnection.clientSettings(
             TestSettings.of(
                     "mongodb://db.example/?retryWrites=true&w=majority&socketTimeoutMS=77", "x")
                 .with(Duration.ofSeconds(3))
@@ -145,7 +146,7 @@ class OpeningTest {
     assertEquals(77, settings.getSocketSettings().getReadTimeout(TimeUnit.MILLISECONDS));
     assertEquals(
         WriteConcern.MAJORITY.withJournal(false).withWTimeout(99, TimeUnit.MILLISECONDS),
-        Connection.clientSettings(
+        MongoDbConnection.clientSettings(
                 TestSettings.of("mongodb://db.example/?wtimeoutMS=99", "x")
                     .withJournal(false)
                     .settings())
@@ -156,22 +157,25 @@ class OpeningTest {
 
   @Test
   void databaseThatDoesNotAnswerIsUnavailableAndNothingStaysOpen() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    // The port is bound, so no other server uses it, and does not listen, so connections are
+    // refused.
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      int port = taken.getLocalPort();
+      String uri =
+          "mongodb://u:%s@127.0.0.1:%d/?serverSelectionTimeoutMS=50".formatted(SECRET, port);
+      BackendUnavailableException e =
+          assertThrows(
+              BackendUnavailableException.class, () -> open(Map.of("cairn.mongodb.uri", uri)));
+      assertTrue(e.getMessage().contains("127.0.0.1:" + port), e::getMessage);
+      assertFalse(everything(e).contains(SECRET), () -> everything(e));
+      joinThreads(port);
     }
-    String uri = "mongodb://u:%s@127.0.0.1:%d/?serverSelectionTimeoutMS=50".formatted(SECRET, port);
-    BackendUnavailableException e =
-        assertThrows(
-            BackendUnavailableException.class, () -> open(Map.of("cairn.mongodb.uri", uri)));
-    assertTrue(e.getMessage().contains("127.0.0.1:" + port), e::getMessage);
-    assertFalse(everything(e).contains(SECRET), () -> everything(e));
-    joinThreads(port);
   }
 
-  // The stand-in knows no users, so it refuses to let one in.
+  // The stand-in has no users, so it refuses every login.
   @Test
-  void refusedUserIsUnavailableAndThePasswordIsNotTold() {
+  void refusedUserIsUnavailableAndThePasswordIsNotShown() {
     try (MongoDbServer server = MongoDbServer.standIn()) {
       int port = server.socketAddress().getPort();
       String uri =
@@ -206,7 +210,7 @@ class OpeningTest {
   private static void joinThreads(int port) {
     for (Thread thread : threads(port)) {
       try {
-        thread.join(20_000);
+        thread.join(120_000);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

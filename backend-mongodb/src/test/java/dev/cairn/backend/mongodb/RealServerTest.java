@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What only MongoDB itself can show. Without a replica set these tests do not run, and say so:
- * nothing else proves what they prove.
+ * Guarantees that only a real MongoDB can prove. Without a replica set these tests are skipped, and
+ * say so: no other test proves the same.
  */
 class RealServerTest {
   private static final int MOST_ROUNDS = 1_000;
@@ -100,7 +100,7 @@ class RealServerTest {
     try {
       var unused = admin("{replSetStepDown: 5, secondaryCatchUpPeriodSecs: 2, force: true}");
     } catch (MongoException e) {
-      // Servers may end all connections with it, this one included.
+      // A server may close all connections on this command, including this one.
     }
   }
 
@@ -112,7 +112,7 @@ class RealServerTest {
     }
   }
 
-  /** The ID of the election by which the primary came to be it. */
+  /** The ID of the election that the primary won. */
   private BsonDocument election() {
     BsonDocument hello = hello();
     return new BsonDocument("electionId", hello.get("electionId", new BsonDocument()));
@@ -129,8 +129,8 @@ class RealServerTest {
   @Test
   void databaseRemovesExpiredObjectsAndNoOthers() {
     Scope scope = new Scope("expiry", UUID.randomUUID().toString());
-    ObjectRow gone = expiring(scope, 1, Duration.ofSeconds(-2L * Schema.GRACE_SECONDS));
-    ObjectRow inGrace = expiring(scope, 2, Duration.ofSeconds(-Schema.GRACE_SECONDS / 2));
+    ObjectRow gone = expiring(scope, 1, Duration.ofSeconds(-2L * MongoDbSchema.GRACE_SECONDS));
+    ObjectRow inGrace = expiring(scope, 2, Duration.ofSeconds(-MongoDbSchema.GRACE_SECONDS / 2));
     ObjectRow alive = expiring(scope, 3, Duration.ofHours(1));
     for (ObjectRow row : new ObjectRow[] {alive, inGrace, gone}) {
       Rows.applied(backend.insert(row));

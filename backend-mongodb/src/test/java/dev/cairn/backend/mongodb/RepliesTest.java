@@ -15,7 +15,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.Test;
 
-/** Cursors as servers give them, also those that end at 16 MB, which the stand-in has not. */
+/** Cursors like those of servers, also ones that end at 16 MB, which the stand-in does not have. */
 class RepliesTest {
   private static final ServerAddress SERVER = new ServerAddress("db.example", 27017);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many requests calls make, as docs/backends.md says it. */
+/** The number of requests of each call, as documented in docs/backends.md. */
 class RequestsTest {
   private MongoDbServer server;
   private TcpProxy proxy;

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RowIdsTest {
-  // Separators of others, what comes before and after a tab as far as names may have it, and
-  // characters whose order differs in UTF-8 and UTF-16.
+  // Other separators, the neighbours of a tab that names may contain, and characters whose order
+  // differs between UTF-8 and UTF-16.
   private static final List<String> PARTS =
       List.of("a", "b", "ab", " ", "!", ":", "/", "~", "\u00a0", "é", "\ufffd", "😀");
 
@@ -58,7 +58,7 @@ class RowIdsTest {
     }
   }
 
-  // As MongoDB compares strings.
+  // The order in which MongoDB compares strings.
   private static boolean isIn(String prefix, String id) {
     Bytes bytes = Bytes.ofUtf8(id);
     return bytes.compareTo(Bytes.ofUtf8(prefix)) >= 0

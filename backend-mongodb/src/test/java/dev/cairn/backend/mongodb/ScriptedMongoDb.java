@@ -23,8 +23,8 @@ import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
 /**
- * Speaks MongoDB's protocol and says what a test tells it to say. To the driver it is the primary
- * of a replica set of today, with sessions and retryable writes.
+ * Speaks MongoDB's protocol and gives scripted replies. To the driver it is the primary of a
+ * current replica set, with sessions and retryable writes.
  */
 final class ScriptedMongoDb implements AutoCloseable {
   private static final int OP_REPLY = 1;
@@ -32,7 +32,7 @@ final class ScriptedMongoDb implements AutoCloseable {
   private static final int OP_MSG = 2013;
   private static final int HEADER_BYTES = 16;
 
-  // What the driver does for itself.
+  // Commands that the driver sends by itself.
   private static final Set<String> HELLO = Set.of("hello", "ismaster", "isMaster");
   private static final Set<String> UNIMPORTANT = Set.of("ping", "endSessions", "killCursors");
 
@@ -65,13 +65,13 @@ final class ScriptedMongoDb implements AutoCloseable {
     answer(command -> Optional.of(BsonDocument.parse(reply)));
   }
 
-  /** Answers commands; with nothing, it ends the connection. */
+  /** Answers commands; without a reply it closes the connection. */
   void answer(Function<BsonDocument, Optional<BsonDocument>> replies) {
     commands.clear();
     script = replies;
   }
 
-  /** The commands since {@link #answer} but those that the driver sends for itself. */
+  /** The commands since {@link #answer}, without those that the driver sends by itself. */
   List<BsonDocument> commands() {
     return commands.stream().filter(each -> !UNIMPORTANT.contains(each.getFirstKey())).toList();
   }
@@ -103,10 +103,10 @@ final class ScriptedMongoDb implements AutoCloseable {
     try (socket) {
       InputStream in = socket.getInputStream();
       while (serveOne(in, socket.getOutputStream())) {
-        // Until one of both has enough.
+        // Until one side closes.
       }
     } catch (IOException e) {
-      // Reset by one of both.
+      // Reset by one side.
     }
   }
 

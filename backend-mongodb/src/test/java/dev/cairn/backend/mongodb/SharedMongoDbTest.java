@@ -6,7 +6,7 @@ import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.contract.SharedStoreContract;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What holds between backends, each with connections of its own, on one database. */
+/** Guarantees between backends with separate connections on one database. */
 class SharedMongoDbTest implements SharedStoreContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();

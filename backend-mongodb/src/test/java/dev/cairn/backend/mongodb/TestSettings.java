@@ -3,7 +3,10 @@ package dev.cairn.backend.mongodb;
 import com.mongodb.ConnectionString;
 import java.time.Duration;
 
-/** Settings as their defaults are, but for what a test changes. */
+/**
+ * Default settings with the changes of a test and long timeouts: a busy machine is not a failed
+ * server.
+ */
 record TestSettings(MongoDbSettings settings) {
   static TestSettings of(String uri, String database) {
     return new TestSettings(
@@ -13,7 +16,7 @@ record TestSettings(MongoDbSettings settings) {
             "default",
             StrongReads.LINEARIZABLE,
             true,
-            Duration.ofSeconds(10)));
+            Duration.ofMinutes(1)));
   }
 
   TestSettings withUri(String uri) {
@@ -72,12 +75,12 @@ record TestSettings(MongoDbSettings settings) {
             requestTimeout));
   }
 
-  /** Opens a backend and leaves the schema as it is. */
+  /** Opens a backend without changing the schema. */
   MongoDbBackend open() {
     return MongoDbBackend.open(settings);
   }
 
-  /** Opens a backend with its schema created. */
+  /** Opens a backend and creates its schema. */
   MongoDbBackend ready() {
     MongoDbBackend backend = open();
     backend.createSchema();

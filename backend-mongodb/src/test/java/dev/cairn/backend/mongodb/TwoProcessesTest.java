@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Two processes, each with an engine of its own, that commit to one reference at once. */
+/** Two processes, each with its own engine, that commit to one reference concurrently. */
 class TwoProcessesTest {
   private static final int COMMITS = 50 * Scale.ofRun();
 

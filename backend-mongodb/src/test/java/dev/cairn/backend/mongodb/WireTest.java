@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What requests ask for, as it goes to the server. The stand-in accepts and ignores it; that it is
- * asked for is all that can be seen without replicas.
+ * The concerns that requests carry to the server. The stand-in accepts and ignores them; without
+ * replicas a test can only check that requests carry them.
  */
 class WireTest {
-  // As BSON has them: type, name, value.
+  // In the form of BSON: type, name, value.
   private static final String MAJORITY = "\u0002w\0\u0009\0\0\0majority";
   private static final String JOURNALED = "\bj\0\1";
   private static final String WAITS = "wtimeout\0";
@@ -75,7 +75,7 @@ class WireTest {
   }
 
   @Test
-  void readsThatDecideAreLinearizableUnlessToldOtherwise() {
+  void strongReadsAreLinearizableByDefault() {
     assertEquals(3, sent(LINEARIZABLE_READ, settings -> settings, WireTest::readStrongly));
     assertEquals(3, sent(LIMITED, settings -> settings, WireTest::readStrongly));
     UnaryOperator<TestSettings> weaker = settings -> settings.with(StrongReads.MAJORITY);
@@ -90,7 +90,7 @@ class WireTest {
   }
 
   @Test
-  void otherReadsSeeWhatAMajorityHas() {
+  void weakReadsSeeWhatAMajorityHas() {
     Consumer<Backend> read =
         backend -> {
           backend.readReference(Rows.reference("main").key(), ReadMode.WEAK);
@@ -101,7 +101,7 @@ class WireTest {
     assertEquals(2, sent(MAJORITY_READ, settings -> settings, read));
   }
 
-  // How often a text is in what calls send, opening not included.
+  // How often a text occurs in what calls send, without opening.
   private static int sent(
       String text, UnaryOperator<TestSettings> change, Consumer<Backend> calls) {
     try (TcpProxy proxy = TcpProxy.to(server.socketAddress())) {

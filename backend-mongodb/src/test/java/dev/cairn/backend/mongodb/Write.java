@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /**
  * A conditional write whose condition holds, for tests that disturb it.
  *
- * @param text what its request contains once, and no other request
+ * @param text text that its request contains once, and no other request contains
  * @param prepare makes the condition hold
  * @param call makes the write
  * @param isDone whether a strong read shows it

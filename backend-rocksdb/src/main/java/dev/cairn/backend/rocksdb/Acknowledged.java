@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * How far the log had got when a write was last acknowledged as durable: a sequence number of
- * RocksDB in a file of its own.
+ * Position of the log at the last write that was acknowledged as durable: a sequence number of
+ * RocksDB, kept in a separate file.
  *
  * <p>RocksDB cannot tell a log that lost its end from one whose last record was being written when
- * the process died: both just end. With this number they can be told apart. It is written after the
- * log was synced and before the caller is told, and is not synced itself: a number that is lost
- * with the machine leaves an older one, which the log has reached all the more.
+ * the process died: both just end. This number distinguishes them. It is written after the log was
+ * synced and before the caller gets its answer, and is not synced itself: if the machine dies, an
+ * older number remains, which the log has certainly reached.
  *
  * <p>Written by calls, which cost little beside a sync, and not through mapped memory: there a disk
  * that fails, or a file that was cut, ends in an error anywhere in the program or the end of it.
@@ -43,7 +43,7 @@ final class Acknowledged implements AutoCloseable {
     long sequence = stored >>> 8;
     if (stored < 0 || stored != withCheck(sequence)) {
       throw new DamagedDataException(
-          "%s is damaged, so nobody can tell whether the log of the store is complete. If the store"
+          "%s is damaged, so it is unknown whether the log of the store is complete. If the store"
                   .formatted(file)
               + " is known to be well, delete this file and open it again");
     }
@@ -70,7 +70,7 @@ final class Acknowledged implements AutoCloseable {
    * Notes that the log is durable up to {@code sequence}; a smaller number changes nothing.
    *
    * <p>A disk that does not take it leaves an older number. That is no reason to doubt the write
-   * that was just made durable, so nobody is told.
+   * that was just made durable, so no error is reported.
    */
   synchronized void reached(long sequence) {
     if (sequence <= noted) {

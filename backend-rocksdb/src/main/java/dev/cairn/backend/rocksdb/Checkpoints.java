@@ -9,9 +9,9 @@ import org.rocksdb.RocksDBException;
 
 /** Copies of a store while it is in use. RocksDB writes them beside and renames them when done. */
 final class Checkpoints implements Backup {
-  private final Database database;
+  private final RocksDbDatabase database;
 
-  Checkpoints(Database database) {
+  Checkpoints(RocksDbDatabase database) {
     this.database = database;
   }
 

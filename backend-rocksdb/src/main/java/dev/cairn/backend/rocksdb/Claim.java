@@ -28,7 +28,7 @@ final class Claim implements AutoCloseable {
    *
    * @throws BackendUnavailableException if a backend of this process has it
    */
-  static Claim of(Directory directory) {
+  static Claim of(StoreDirectory directory) {
     Object key;
     try {
       key = directory.key();

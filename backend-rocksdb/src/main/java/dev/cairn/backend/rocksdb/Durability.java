@@ -9,7 +9,7 @@ public enum Durability {
    * The operating system has it: it survives the death of the process, not that of the machine.
    * After a machine died some of the last rows can be missing while later ones are there: a log
    * that was finished shortly before may have lost its end, which looks like a write that was not
-   * finished, and the next log be whole. Opening with {@link Recovery#POINT_IN_TIME} leaves out
+   * finished, and the next log be whole. Opening with {@link LogRecovery#POINT_IN_TIME} leaves out
    * what comes after a torn record.
    */
   OS

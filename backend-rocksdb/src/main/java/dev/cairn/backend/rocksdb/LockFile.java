@@ -29,7 +29,7 @@ final class LockFile implements AutoCloseable {
    *
    * @throws BackendUnavailableException if another process has it
    */
-  static LockFile take(Directory directory, Failures failures) {
+  static LockFile take(StoreDirectory directory, RocksDbFailures failures) {
     Path file = directory.path().resolve(FILE);
     try {
       return Uninterrupted.call(() -> lock(file))

@@ -37,9 +37,9 @@ final class Measures {
           "compaction.pending-bytes", "rocksdb.estimate-pending-compaction-bytes",
           "table-readers.bytes", "rocksdb.estimate-table-readers-mem");
 
-  private final Database database;
+  private final RocksDbDatabase database;
 
-  Measures(Database database) {
+  Measures(RocksDbDatabase database) {
     this.database = database;
   }
 

@@ -7,20 +7,20 @@ import org.rocksdb.RocksDBException;
 /** The ways to open the store in a directory, and what is looked at before. */
 final class Opening {
   private final RocksDbSettings settings;
-  private final Directory directory;
-  private final Failures failures;
+  private final StoreDirectory directory;
+  private final RocksDbFailures failures;
   private final Natives natives;
   private final Tuning tuning;
 
-  Opening(RocksDbSettings settings, Directory directory, Natives natives) {
+  Opening(RocksDbSettings settings, StoreDirectory directory, Natives natives) {
     this.settings = settings;
     this.directory = directory;
     this.natives = natives;
-    failures = new Failures(directory);
+    failures = new RocksDbFailures(directory);
     tuning = new Tuning(natives, settings);
   }
 
-  Failures failures() {
+  RocksDbFailures failures() {
     return failures;
   }
 
@@ -42,6 +42,17 @@ final class Opening {
     return openInspected();
   }
 
+  /** Opens a store to be read that any process may have open, this one included. */
+  Opened openBeside() {
+    return new BesideOpening(directory, failures, settings.recovery()).open(natives, tuning);
+  }
+
+  /** The same for a copy of the store, to see that it can be opened. */
+  Opened openBeside(StoreDirectory copy) {
+    return new BesideOpening(copy, new RocksDbFailures(copy), settings.recovery())
+        .open(natives, tuning);
+  }
+
   /** Looks at the files of {@code store}, which is open, as if to open it. */
   void inspectBeside(Opened store) throws RocksDBException {
     // RocksDB deletes files that it needs no more, and they would be missed.
@@ -54,7 +65,7 @@ final class Opening {
   }
 
   private void inspect() {
-    new Inspection(directory, failures, settings.recovery()).run(natives, tuning);
+    new StoreInspection(directory, failures, settings.recovery()).run(natives, tuning);
   }
 
   /** Opens a store that was looked at and then closed, or was not there. */
@@ -90,7 +101,7 @@ final class Opening {
     boolean done = false;
     try {
       // Opened to be written, rows in the log go to data files first. Here they are read from the
-      // log, and nobody may see one that could still be lost.
+      // log, and no reader may see one that could still be lost.
       directory.syncLogs();
       Opened store = Opened.openToLook(natives, tuning, directory.path());
       store.keep(lock);

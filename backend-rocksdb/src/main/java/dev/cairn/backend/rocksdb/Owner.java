@@ -20,22 +20,22 @@ final class Owner {
 
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
-  private final Directory directory;
+  private final StoreDirectory directory;
   private final Path file;
 
-  Owner(Directory directory) {
+  Owner(StoreDirectory directory) {
     this.directory = directory;
     this.file = directory.path().resolve(FILE);
   }
 
-  /** Says that it is this process. */
+  /** Writes that this process has the store. */
   void take() throws IOException {
     Note note = Note.ofThisProcess();
     String text = String.join("\n", "" + note.pid, note.start, note.host, "" + directory.key(), "");
     Path unused = Uninterrupted.call(() -> Files.writeString(file, text));
   }
 
-  /** Says that it is nobody. To be called before the lock is given back. */
+  /** Deletes the note. Call it before the lock is released. */
   void leave() {
     try {
       Files.deleteIfExists(file);
@@ -47,21 +47,21 @@ final class Owner {
     }
   }
 
-  /** What to tell somebody whom the lock kept out. */
+  /** The message for a process that the lock kept out. */
   BackendUnavailableException inUse(@Nullable Exception cause) {
     return inUseBy(who(), cause);
   }
 
-  /** What to tell somebody in this process, if another backend in it has the store. */
+  /** The message for this process, if another backend in it has the store. */
   BackendUnavailableException isThisProcess() {
     return inUseBy("this process itself, through a backend that is not closed", null);
   }
 
   private BackendUnavailableException inUseBy(String who, @Nullable Exception cause) {
     String message =
-        "the store in %s is in use by %s; one process at a time can have it open, and one backend in"
+        "the store in %s is in use by %s; one process at a time can open it to write, and one backend in"
                 .formatted(directory.path(), who)
-            + " it";
+            + " it. Stop that one first; what only reads works beside it";
     return cause == null
         ? new BackendUnavailableException(message)
         : new BackendUnavailableException(message, cause);
@@ -78,12 +78,28 @@ final class Owner {
       return new Note(self.pid(), startOf(self), hostName());
     }
 
+    String text() {
+      return "process %d on %s, started %s".formatted(pid, host, start);
+    }
+
     boolean isAlive() throws IOException {
       return host.equals(hostName())
           && ProcessHandle.of(pid)
               .filter(ProcessHandle::isAlive)
               .filter(process -> startOf(process).equals(start))
               .isPresent();
+    }
+  }
+
+  /** The process that has the store open, if one of this machine has. */
+  Optional<String> process() {
+    try {
+      Optional<Note> found = read();
+      return found.isPresent() && found.get().isAlive()
+          ? Optional.of(found.get().text())
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 
@@ -95,7 +111,7 @@ final class Owner {
       }
       Note note = found.get();
       return note.isAlive()
-          ? "process %d, started %s".formatted(note.pid, note.start)
+          ? note.text()
           : "another process (process %d on %s, started %s, had it last)"
               .formatted(note.pid, note.host, note.start);
     } catch (IOException e) {

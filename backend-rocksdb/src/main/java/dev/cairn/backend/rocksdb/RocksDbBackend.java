@@ -18,6 +18,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowFormat;
 import dev.cairn.api.spi.RowKeys;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.spi.SizeEstimate;
 import java.util.Collection;
@@ -35,22 +36,22 @@ import java.util.Optional;
 public final class RocksDbBackend implements Backend {
   private static final Limits LIMITS = new Limits(Limits.DEFAULT_MAX_VALUE_BYTES, 1000, 1000);
 
-  private final Database database;
+  private final RocksDbDatabase database;
   private final Measures measures;
-  private final Table<ReferenceRow> references;
-  private final Table<ObjectRow> objects;
+  private final RocksDbTable<ReferenceRow> references;
+  private final RocksDbTable<ObjectRow> objects;
 
-  RocksDbBackend(Database database) {
+  RocksDbBackend(RocksDbDatabase database) {
     this.database = database;
     measures = new Measures(database);
     references =
-        new Table<>(
+        new RocksDbTable<>(
             database,
             Opened::references,
             (key, row) -> RowFormat.decode(RowKeys.decodeReferenceKey(key), row),
             row -> Optional.of(row.token()));
     objects =
-        new Table<>(
+        new RocksDbTable<>(
             database,
             Opened::objects,
             (key, row) -> RowFormat.decode(RowKeys.decodeObjectKey(key), row),
@@ -98,7 +99,8 @@ public final class RocksDbBackend implements Backend {
   public Optional<ScanPosition> scanReferences(
       Optional<Scope> scope, Optional<ScanPosition> after, RowVisitor<ReferenceRow> visitor) {
     Bytes prefix = scope.map(RowKeys::prefix).orElse(Bytes.empty());
-    return references.scan(prefix, key -> true, after, visitor);
+    return references.scan(
+        prefix, key -> Optional.empty(), key -> true, row -> true, after, visitor);
   }
 
   @Override
@@ -109,10 +111,28 @@ public final class RocksDbBackend implements Backend {
   @Override
   public void write(Collection<ObjectRow> rows) {
     Arguments.checkWrite(LIMITS, rows);
-    objects.put(
-        rows.stream()
-            .map(row -> new Table.Entry(RowKeys.encode(row.key()), RowFormat.encode(row)))
-            .toList());
+    objects.put(entries(rows));
+  }
+
+  private static List<RocksDbTable.Entry> entries(Collection<ObjectRow> rows) {
+    return rows.stream()
+        .map(row -> new RocksDbTable.Entry(RowKeys.encode(row.key()), RowFormat.encode(row)))
+        .toList();
+  }
+
+  /** One batch, of which the log has all or nothing. */
+  @Override
+  public CasResult<ReferenceRow> writeAndSwap(
+      Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+    Arguments.checkWrite(LIMITS, rows);
+    Arguments.checkSwap(expected, next);
+    return references.swap(
+        RowKeys.encode(next.key()), expected, RowFormat.encode(next), objects, entries(rows));
+  }
+
+  @Override
+  public boolean writesAndSwapsAtOnce() {
+    return true;
   }
 
   @Override
@@ -142,6 +162,7 @@ public final class RocksDbBackend implements Backend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     Bytes prefix =
@@ -150,7 +171,9 @@ public final class RocksDbBackend implements Backend {
             .orElse(Bytes.empty());
     return objects.scan(
         prefix,
+        new Leaps(bound),
         key -> type.isEmpty() || type.get().equals(RowKeys.decodeObjectKey(key).type()),
+        bound::includes,
         after,
         visitor);
   }
@@ -189,7 +212,17 @@ public final class RocksDbBackend implements Backend {
     return database
         .problem()
         .map(problem -> new Health(false, problem))
-        .orElseGet(() -> new Health(true, "open in " + database.directory().path()));
+        .orElseGet(() -> new Health(true, place()));
+  }
+
+  private String place() {
+    StoreDirectory directory = database.directory();
+    return database.isReader()
+        ? "readable in %s%s"
+            .formatted(
+                directory.path(),
+                directory.owner().process().map(each -> ", which has open: " + each).orElse(""))
+        : "open in " + directory.path();
   }
 
   @Override
@@ -212,7 +245,10 @@ public final class RocksDbBackend implements Backend {
    */
   @Override
   public Optional<Backup> backup() {
-    return Optional.of(new Checkpoints(database));
+    return Optional.of(
+        database.isReader()
+            ? new BesideCopy(database.directory(), database.opening())
+            : new Checkpoints(database));
   }
 
   @Override

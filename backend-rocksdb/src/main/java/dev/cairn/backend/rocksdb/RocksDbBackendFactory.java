@@ -26,10 +26,10 @@ public final class RocksDbBackendFactory implements BackendFactory {
           .withDefault("sync");
 
   /** What to do with a damaged log. */
-  public static final Setting<Recovery> RECOVERY =
+  public static final Setting<LogRecovery> RECOVERY =
       Setting.choice(
               "cairn.rocksdb.recovery",
-              Recovery.class,
+              LogRecovery.class,
               "Whether a damaged log stops the store from opening (strict) or ends where the damage"
                   + " begins (point-in-time)")
           .withDefault("strict");
@@ -59,14 +59,22 @@ public final class RocksDbBackendFactory implements BackendFactory {
 
   @Override
   public Backend open(Configuration configuration) {
-    RocksDbSettings settings =
-        new RocksDbSettings(
-            configuration.get(PATH),
-            configuration.get(DURABILITY),
-            configuration.get(RECOVERY),
-            sizeOf(configuration, CACHE_SIZE),
-            sizeOf(configuration, WRITE_BUFFER_SIZE));
-    return new RocksDbBackend(Database.open(settings));
+    return new RocksDbBackend(RocksDbDatabase.open(settings(configuration)));
+  }
+
+  /** Works beside a process that has the store open, on a read-only mount and on a full disk. */
+  @Override
+  public Backend openToRead(Configuration configuration) {
+    return new RocksDbBackend(RocksDbDatabase.openToRead(settings(configuration)));
+  }
+
+  private static RocksDbSettings settings(Configuration configuration) {
+    return new RocksDbSettings(
+        configuration.get(PATH),
+        configuration.get(DURABILITY),
+        configuration.get(RECOVERY),
+        sizeOf(configuration, CACHE_SIZE),
+        sizeOf(configuration, WRITE_BUFFER_SIZE));
   }
 
   private static long sizeOf(Configuration configuration, Setting<Long> setting) {

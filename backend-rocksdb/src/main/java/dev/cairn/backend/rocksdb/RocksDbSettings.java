@@ -10,4 +10,8 @@ import java.nio.file.Path;
  * @param writeBufferBytes how much of each kind of row is kept in memory before it goes to a file
  */
 record RocksDbSettings(
-    Path path, Durability durability, Recovery recovery, long cacheBytes, long writeBufferBytes) {}
+    Path path,
+    Durability durability,
+    LogRecovery recovery,
+    long cacheBytes,
+    long writeBufferBytes) {}

@@ -63,7 +63,7 @@ final class Tuning {
     Properties onlyByName = new Properties();
     onlyByName.setProperty(
         "track_and_verify_wals_in_manifest",
-        String.valueOf(settings.recovery() == Recovery.STRICT));
+        String.valueOf(settings.recovery() == LogRecovery.STRICT));
     DBOptions options = natives.own(DBOptions.getDBOptionsFromProps(onlyByName));
     options
         .setCreateIfMissing(true)
@@ -85,7 +85,7 @@ final class Tuning {
         .setMaxLogFileSize(8L << 20)
         .setKeepLogFileNum(4);
     return options.setWalRecoveryMode(
-        settings.recovery() == Recovery.STRICT
+        settings.recovery() == LogRecovery.STRICT
             ? WALRecoveryMode.TolerateCorruptedTailRecords
             : WALRecoveryMode.PointInTimeRecovery);
   }

@@ -1,14 +1,15 @@
 /**
- * The backend called {@code rocksdb}: a store in a directory of one machine, what somebody gets who
- * just starts Cairn.
+ * The backend {@code rocksdb}: a store in a directory of one machine, and the default for a first
+ * start.
  *
- * <p>{@link dev.cairn.backend.rocksdb.RocksDbBackend} is the adapter. Behind it a {@code Table} for
- * each kind of row turns keys and rows into bytes and swaps them; a {@code Database} gets past
- * failed writes; its {@code Gate} lets calls at the open RocksDB and closing wait; {@code Opening}
- * has the ways to open it and {@code Tuning} the options. References and objects are two column
- * families, both under the keys of {@link dev.cairn.api.spi.RowKeys}, so that a scope is one range.
- * Besides RocksDB's own files the directory has {@code OWNER}, a note for those whom the lock keeps
- * out, and {@code ACKNOWLEDGED}.
+ * <p>{@link dev.cairn.backend.rocksdb.RocksDbBackend} is the adapter. Behind it a {@code
+ * RocksDbTable} for each kind of row turns keys and rows into bytes and swaps them; a {@code
+ * RocksDbDatabase} continues after failed writes; its {@code HandleGuard} guards the open handle,
+ * and {@code close()} waits for calls in flight; {@code Opening} has the ways to open it and {@code
+ * Tuning} the options. References and objects are two column families, both under the keys of
+ * {@link dev.cairn.api.spi.RowKeys}, so that a scope is one range. Besides RocksDB's own files the
+ * directory has {@code OWNER}, a note for processes that the lock keeps out, and {@code
+ * ACKNOWLEDGED}.
  *
  * <h2>Swaps</h2>
  *
@@ -24,11 +25,11 @@
  *
  * There is one log for both column families. {@code write} appends to it and does not wait; a
  * conditional write appends and, by default, syncs. RocksDB then syncs all of the log that is not
- * yet synced, files of it that are finished included, before it shows the change to anybody. So
+ * yet synced, files of it that are finished included, before any reader sees the change. So
  *
  * <ul>
  *   <li>a commit's objects are durable when the swap to them is, with one sync for both;
- *   <li>nobody reads, or is told in a conflict, a row that could still be lost;
+ *   <li>no read and no conflict returns a row that could still be lost;
  *   <li>a write that fails at the log is not seen, but may be in the log: its outcome is unknown.
  * </ul>
  *
@@ -47,6 +48,13 @@
  * it does not hold, if the directory has two names: a {@code Claim} does. While RocksDB only reads
  * (before it is opened, to see whether it is sound; and after it could not be opened again) it does
  * not take its lock, and a {@code LockFile} does it instead.
+ *
+ * <h2>Reading beside a writer</h2>
+ *
+ * {@code BesideOpening} opens the store to be read while another process writes, takes no lock and
+ * changes nothing; {@code BesideCopy} copies it from its files. Both count only if the manifest was
+ * not written to meanwhile, because a log that went away in between would be missed without an
+ * error.
  *
  * <h2>Opening after a crash</h2>
  *

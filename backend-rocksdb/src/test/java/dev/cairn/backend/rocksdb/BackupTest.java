@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.BackendClosedException;
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.spi.Backup;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.testkit.Budget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Copies of a store in use, and stores opened from them. */
 class BackupTest {
+  private static final int MOVES_PER_COPY = 200;
+
   private final Stores stores = new Stores();
 
   @AfterEach
@@ -53,14 +55,16 @@ class BackupTest {
   void copyMadeWhileOthersWriteHasEveryHeadWithItsObjectsAndAllThatWasAcknowledgedBefore()
       throws InterruptedException, ExecutionException {
     ExecutorService executor = Executors.newSingleThreadExecutor();
-    AtomicBoolean stop = new AtomicBoolean();
+    Budget moves = new Budget();
     CountDownLatch started = new CountDownLatch(1);
     try (RocksDbBackend original = open(stores.next())) {
       ReferenceRow first = Rows.reference("main");
       assertTrue(Rows.isApplied(original.insertReference(first)));
-      Future<?> writer = executor.submit(() -> moveUntil(original, first, stop, started));
+      Future<?> writer = executor.submit(() -> move(original, first, moves, started));
+      moves.add(1);
       started.await();
       for (int i = 0; i < 5; i++) {
+        moves.add(MOVES_PER_COPY);
         long acknowledged = Rows.read(original, "main").orElseThrow().version();
         Path copy = stores.next();
         original.backup().orElseThrow().to(copy);
@@ -73,18 +77,18 @@ class BackupTest {
               restored.fetch(objects.stream().map(ObjectRow::key).toList(), ReadMode.STRONG));
         }
       }
-      stop.set(true);
+      moves.end();
       writer.get();
     } finally {
-      stop.set(true);
+      moves.end();
       executor.shutdown();
     }
   }
 
-  private static void moveUntil(
-      RocksDbBackend backend, ReferenceRow first, AtomicBoolean stop, CountDownLatch started) {
+  private static void move(
+      RocksDbBackend backend, ReferenceRow first, Budget moves, CountDownLatch started) {
     ReferenceRow row = first;
-    while (!stop.get()) {
+    while (moves.take()) {
       long head = CrashHistory.head(0, row.version() + 1);
       backend.write(CrashHistory.objects(head));
       ReferenceRow next = Rows.moved(row, head);
@@ -111,7 +115,7 @@ class BackupTest {
                     .getMessage())
             .contains(nowhere.toString()));
     backend.close();
-    assertThrows(BackendClosedException.class, () -> backup.to(stores.next()));
+    assertThrows(ClosedException.class, () -> backup.to(stores.next()));
   }
 
   private static RocksDbBackend open(Path store) {

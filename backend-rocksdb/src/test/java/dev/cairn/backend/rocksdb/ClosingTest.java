@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class ClosingTest {
 
   @Test
   void callsLeaveNoNativeObjectBehindAndClosingLeavesNone() {
-    Database database = TestSettings.of(stores.next()).database();
+    RocksDbDatabase database = TestSettings.of(stores.next()).database();
     RocksDbBackend backend = new RocksDbBackend(database);
     int open = database.nativeObjects();
     assertTrue(open > 5, () -> "counted " + open);
@@ -60,6 +61,7 @@ class ClosingTest {
       backend.scanObjects(
           Optional.of(Rows.SCOPE),
           Optional.of("thing"),
+          ScanBound.NONE,
           Optional.empty(),
           visited -> ++seen[0] < stopAt);
     }
@@ -93,7 +95,7 @@ class ClosingTest {
     assertThrows(
         DamagedDataException.class,
         () ->
-            Database.open(
+            RocksDbDatabase.open(
                 settings.settings(),
                 natives,
                 () -> {
@@ -112,7 +114,7 @@ class ClosingTest {
     natives.own(new Counted("given", closed));
     assertThrows(
         ConfigurationException.class,
-        () -> Database.open(settings.settings(), natives, System::nanoTime));
+        () -> RocksDbDatabase.open(settings.settings(), natives, System::nanoTime));
     assertEquals(List.of("given"), closed);
     assertEquals(0, natives.count());
   }
@@ -156,7 +158,7 @@ class ClosingTest {
   void closingWhileThreadsUseTheStoreEndsThemWithAnErrorAndNothingElse()
       throws InterruptedException, ExecutionException {
     for (int round = 0; round < 10; round++) {
-      Database database = TestSettings.of(stores.next()).with(Durability.OS).database();
+      RocksDbDatabase database = TestSettings.of(stores.next()).with(Durability.OS).database();
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(Rows.objects(0, 3_000, 100));
       ExecutorService executor = Executors.newFixedThreadPool(4);
@@ -168,7 +170,7 @@ class ClosingTest {
             executor.submit(
                 () ->
                     assertThrows(
-                        BackendClosedException.class, () -> useForever(backend, thread, started))));
+                        ClosedException.class, () -> useForever(backend, thread, started))));
       }
       started.await();
       backend.close();
@@ -195,7 +197,11 @@ class ClosingTest {
         case 2 -> backend.fetch(List.of(Rows.key(1), Rows.key(2)), ReadMode.STRONG);
         default ->
             backend.scanObjects(
-                Optional.empty(), Optional.empty(), Optional.empty(), visited -> true);
+                Optional.empty(),
+                Optional.empty(),
+                ScanBound.NONE,
+                Optional.empty(),
+                visited -> true);
       }
     }
   }
@@ -205,11 +211,12 @@ class ClosingTest {
     RocksDbBackend backend = TestSettings.of(stores.next()).open();
     backend.write(Rows.objects(0, 3_000, 100));
     assertThrows(
-        BackendClosedException.class,
+        ClosedException.class,
         () ->
             backend.scanObjects(
                 Optional.empty(),
                 Optional.empty(),
+                ScanBound.NONE,
                 Optional.empty(),
                 row -> {
                   backend.close();

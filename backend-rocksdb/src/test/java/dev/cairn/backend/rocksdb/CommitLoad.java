@@ -5,7 +5,7 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
-import dev.cairn.testkit.process.Lines;
+import dev.cairn.testkit.process.ProcessLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ final class CommitLoad {
     Path path = Path.of(arguments[0]);
     Durability durability = Durability.valueOf(arguments[1]);
     String life = arguments[2];
-    Lines lines = new Lines();
+    ProcessLines lines = new ProcessLines();
     lines.say("at opening");
     Backend backend = TestSettings.of(path).with(durability).withWriteBuffer(256 << 10).open();
     // Never closed: whoever started this kills it.
@@ -52,7 +52,7 @@ final class CommitLoad {
     }
   }
 
-  private static void run(String prefix, Store store, Lines lines) {
+  private static void run(String prefix, Store store, ProcessLines lines) {
     for (int number = 0; ; number++) {
       CrashCommit commit = new CrashCommit(prefix + number);
       lines.say("try " + commit.name());
@@ -66,9 +66,9 @@ final class CommitLoad {
   }
 
   private static final class Telling extends ForwardingBackend {
-    private final Lines lines;
+    private final ProcessLines lines;
 
-    Telling(Backend delegate, Lines lines) {
+    Telling(Backend delegate, ProcessLines lines) {
       super(delegate);
       this.lines = lines;
     }

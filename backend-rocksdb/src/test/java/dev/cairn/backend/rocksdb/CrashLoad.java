@@ -5,7 +5,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
-import dev.cairn.testkit.process.Lines;
+import dev.cairn.testkit.process.ProcessLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class CrashLoad {
   static final int MOST_BYTES = 6_000;
 
   private final Backend backend;
-  private final Lines lines = new Lines();
+  private final ProcessLines lines = new ProcessLines();
 
   private CrashLoad(Backend backend) {
     this.backend = backend;

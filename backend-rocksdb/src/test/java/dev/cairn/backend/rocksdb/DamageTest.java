@@ -9,6 +9,7 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,24 @@ class DamageTest {
   @AfterEach
   void deleteStores() {
     stores.close();
+  }
+
+  @Test
+  void lostManifestIsDamageThatNamesIt() throws IOException {
+    Path store = stores.next();
+    try (RocksDbBackend backend = TestSettings.of(store).open()) {
+      backend.write(List.of(Rows.object(1, 10)));
+    }
+    for (Path file : Stores.files(store, "")) {
+      if (String.valueOf(file.getFileName()).startsWith("MANIFEST-")) {
+        Files.delete(file);
+      }
+    }
+    String said =
+        String.valueOf(
+            assertThrows(DamagedDataException.class, () -> TestSettings.of(store).open())
+                .getMessage());
+    assertTrue(said.contains("MANIFEST-") && said.contains("restore a backup"), said);
   }
 
   @Test
@@ -45,7 +64,11 @@ class DamageTest {
               DamagedDataException.class,
               () ->
                   backend.scanObjects(
-                      Optional.empty(), Optional.empty(), Optional.empty(), row -> true)));
+                      Optional.empty(),
+                      Optional.empty(),
+                      ScanBound.NONE,
+                      Optional.empty(),
+                      row -> true)));
       DamagedDataException single =
           assertThrows(
               DamagedDataException.class,
@@ -114,7 +137,7 @@ class DamageTest {
     refused(store);
     assertEquals(size, Files.size(log));
 
-    TestSettings pointInTime = TestSettings.of(store).with(Recovery.POINT_IN_TIME);
+    TestSettings pointInTime = TestSettings.of(store).with(LogRecovery.POINT_IN_TIME);
     long version;
     try (RocksDbBackend backend = pointInTime.open()) {
       ReferenceRow row = Rows.read(backend, "main").orElseThrow();
@@ -132,7 +155,7 @@ class DamageTest {
   void finishedLogThatWasCutStopsTheStoreFromOpeningThoughALaterOneIsWhole() throws IOException {
     Path copy;
     TestSettings settings = TestSettings.of(stores.next()).withWriteBuffer(1 << 20);
-    try (Database database = settings.database()) {
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("first"))));
       // With its own work paused RocksDB begins a new log when the buffer is full and keeps the
@@ -147,7 +170,7 @@ class DamageTest {
     assertTrue(logs.size() > 1, () -> "logs " + logs);
     Stores.cut(logs.get(0), 0.5);
     assertNames(logs.get(0), refused(copy));
-    TestSettings pointInTime = TestSettings.of(copy).with(Recovery.POINT_IN_TIME);
+    TestSettings pointInTime = TestSettings.of(copy).with(LogRecovery.POINT_IN_TIME);
     pointInTime.open().close();
   }
 
@@ -156,7 +179,7 @@ class DamageTest {
     Path copy;
     TestSettings settings =
         TestSettings.of(stores.next()).with(Durability.OS).withWriteBuffer(1 << 20);
-    try (Database database = settings.database()) {
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("first"))));
       withBackgroundWork(database, RocksDB::pauseBackgroundWork);
@@ -168,7 +191,7 @@ class DamageTest {
     List<Path> logs = Stores.files(copy, ".log");
     assertTrue(logs.size() > 1, () -> "logs " + logs);
     Stores.cut(logs.get(0), 0.5);
-    try (RocksDbBackend backend = TestSettings.of(copy).with(Recovery.POINT_IN_TIME).open()) {
+    try (RocksDbBackend backend = TestSettings.of(copy).with(LogRecovery.POINT_IN_TIME).open()) {
       assertTrue(Rows.read(backend, "first").isPresent());
       assertTrue(Rows.read(backend, "second").isEmpty());
     }
@@ -178,7 +201,7 @@ class DamageTest {
     void apply(RocksDB db) throws org.rocksdb.RocksDBException;
   }
 
-  private static void withBackgroundWork(Database database, Pausing pausing) {
+  private static void withBackgroundWork(RocksDbDatabase database, Pausing pausing) {
     boolean unused =
         database.use(
             store -> {

@@ -12,7 +12,8 @@ import org.rocksdb.Status;
 
 /** What RocksDB's messages are taken for, in words that it was seen to use. */
 class FailuresTest {
-  private final Failures failures = new Failures(new Directory(Path.of("no", "store")));
+  private final RocksDbFailures failures =
+      new RocksDbFailures(new StoreDirectory(Path.of("no", "store")));
 
   @ParameterizedTest
   @CsvSource({

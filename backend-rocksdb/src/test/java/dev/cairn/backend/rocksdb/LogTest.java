@@ -56,17 +56,17 @@ class LogTest {
   void swapsOfDifferentRowsAreUnderWayAtTheSameTime() throws Exception {
     int threads = 8;
     CyclicBarrier allInside = new CyclicBarrier(threads);
-    try (Database database = TestSettings.of(stores.next()).database()) {
-      Table<Bytes> writer =
-          new Table<>(database, Opened::objects, (key, row) -> row, row -> Optional.empty());
+    try (RocksDbDatabase database = TestSettings.of(stores.next()).database()) {
+      RocksDbTable<Bytes> writer =
+          new RocksDbTable<>(database, Opened::objects, (key, row) -> row, row -> Optional.empty());
       // A row is decoded under its lock.
-      Table<Bytes> meeting =
-          new Table<>(
+      RocksDbTable<Bytes> meeting =
+          new RocksDbTable<>(
               database,
               Opened::objects,
               (key, row) -> {
                 try {
-                  allInside.await(30, TimeUnit.SECONDS);
+                  allInside.await(120, TimeUnit.SECONDS);
                 } catch (Exception e) {
                   throw new IllegalStateException("not all swaps came as far as " + key, e);
                 }

@@ -29,7 +29,7 @@ class ResumingTest {
 
   @Test
   void writesGoOnAfterAFailedOne() {
-    try (Database database = TestSettings.of(stores.next()).database()) {
+    try (RocksDbDatabase database = TestSettings.of(stores.next()).database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       ObjectRow row = Rows.object(1, 1_000);
       backend.write(List.of(row));
@@ -48,7 +48,7 @@ class ResumingTest {
     try (RocksDbBackend backend = settings.open()) {
       backend.write(List.of(inAFile));
     }
-    try (Database database = settings.database()) {
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(List.of(inTheLog));
       // Whoever has the file open can go on reading it.
@@ -69,9 +69,9 @@ class ResumingTest {
 
   @Test
   void storeThatCannotBeOpenedAgainIsReadWhateverSpaceThereIs() throws IOException {
-    TestSettings settings = TestSettings.of(stores.next()).with(Recovery.POINT_IN_TIME);
+    TestSettings settings = TestSettings.of(stores.next()).with(LogRecovery.POINT_IN_TIME);
     ObjectRow row = Rows.object(1, 1_000);
-    try (Database database = settings.database()) {
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(List.of(row));
       failAWrite(database);
@@ -97,7 +97,7 @@ class ResumingTest {
   void storeThatCouldNotEvenBeReadIsReadAsSoonAsItCan() throws IOException {
     TestSettings settings = TestSettings.of(stores.next());
     ObjectRow row = Rows.object(1, 1_000);
-    try (Database database = settings.database()) {
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(List.of(row));
       failAWrite(database);
@@ -121,7 +121,7 @@ class ResumingTest {
 
   @Test
   void interruptedThreadGoesOnAndStaysInterrupted() {
-    try (Database database = TestSettings.of(stores.next()).database()) {
+    try (RocksDbDatabase database = TestSettings.of(stores.next()).database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       failAWrite(database);
       Thread.currentThread().interrupt();
@@ -140,7 +140,7 @@ class ResumingTest {
   @Test
   void changesThatTheDiskLostStopWritesForGood() throws IOException {
     TestSettings settings = TestSettings.of(stores.next());
-    try (Database database = settings.database()) {
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("main"))));
       loseTheLastWrite(backend, settings.path());
@@ -157,8 +157,8 @@ class ResumingTest {
 
   @Test
   void lossIsNotForgottenIfTheStoreIsOpenedAgainTwice() throws IOException {
-    TestSettings settings = TestSettings.of(stores.next()).with(Recovery.POINT_IN_TIME);
-    try (Database database = settings.database()) {
+    TestSettings settings = TestSettings.of(stores.next()).with(LogRecovery.POINT_IN_TIME);
+    try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       assertTrue(Rows.isApplied(backend.insertReference(Rows.reference("main"))));
       loseTheLastWrite(backend, settings.path());
@@ -176,7 +176,7 @@ class ResumingTest {
   void refusalHoldsForAMomentAndReadsGoOnMeanwhile() throws IOException {
     TestSettings settings = TestSettings.of(stores.next());
     AtomicLong time = new AtomicLong(Long.MAX_VALUE - 10);
-    try (Database database = settings.database(time::get)) {
+    try (RocksDbDatabase database = settings.database(time::get)) {
       RocksDbBackend backend = new RocksDbBackend(database);
       ObjectRow row = Rows.object(1, 1_000);
       backend.write(List.of(row));
@@ -196,7 +196,7 @@ class ResumingTest {
 
   @Test
   void copyIsRefusedWhileWritesAreStoppedWithTheReason() {
-    try (Database database = TestSettings.of(stores.next()).database()) {
+    try (RocksDbDatabase database = TestSettings.of(stores.next()).database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(List.of(Rows.object(1, 1_000)));
       failAWrite(database);
@@ -224,7 +224,7 @@ class ResumingTest {
     Files.move(shorter, log, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  static void failAWrite(Database database) {
+  static void failAWrite(RocksDbDatabase database) {
     assertThrows(
         BackendUnavailableException.class,
         () ->

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 record TestSettings(RocksDbSettings settings) {
   static TestSettings of(Path path) {
     return new TestSettings(
-        new RocksDbSettings(path, Durability.SYNC, Recovery.STRICT, 64L << 20, 32L << 20));
+        new RocksDbSettings(path, Durability.SYNC, LogRecovery.STRICT, 64L << 20, 32L << 20));
   }
 
   TestSettings with(Durability durability) {
@@ -21,7 +21,7 @@ record TestSettings(RocksDbSettings settings) {
             settings.writeBufferBytes()));
   }
 
-  TestSettings with(Recovery recovery) {
+  TestSettings with(LogRecovery recovery) {
     return new TestSettings(
         new RocksDbSettings(
             settings.path(),
@@ -50,12 +50,12 @@ record TestSettings(RocksDbSettings settings) {
   }
 
   /** It tries with every write to end a stop, as if much time had passed since the last. */
-  Database database() {
+  RocksDbDatabase database() {
     AtomicLong time = new AtomicLong();
     return database(() -> time.addAndGet(Tries.NANOS_BETWEEN));
   }
 
-  Database database(LongSupplier nanoTime) {
-    return Database.open(settings, Natives.load(), nanoTime);
+  RocksDbDatabase database(LongSupplier nanoTime) {
+    return RocksDbDatabase.open(settings, Natives.load(), nanoTime);
   }
 }

@@ -14,7 +14,7 @@ record Axis(int from, int to) {
     return new Axis(from, Math.max(from + 1, (int) Math.ceil(Math.log10(most))));
   }
 
-  /** Where a value is, from 0 to 1. */
+  /** The position of a value, from 0 to 1. */
   double share(double value) {
     return (Math.log10(value) - from) / (to - from);
   }

@@ -13,11 +13,11 @@ import dev.cairn.core.EngineRuntime;
 import java.util.List;
 import java.util.Optional;
 
-/** Where Cairn's rows are. */
+/** The storage of Cairn's rows. */
 final class CairnStorage implements AutoCloseable {
   static final Scope SCOPE = new Scope("benchmark", "catalog");
 
-  /** What is stored under a key. */
+  /** The value under a key. */
   record Value(Bytes data) {}
 
   private record ValueType(String name, Class<Value> valueClass) implements ObjectType<Value> {}
@@ -45,7 +45,7 @@ final class CairnStorage implements AutoCloseable {
     this.counter = new CostCounter(storage.delayMicros());
   }
 
-  /** An engine with a cache of its own. */
+  /** An engine with its own cache. */
   Cairn connect() {
     Backend shared = new Unclosed(backend);
     return Cairn.open(

@@ -16,12 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A store of Cairn, with its usual settings. */
+/** A store of Cairn, with default settings. */
 final class CairnSubject implements Subject {
   static final String REFERENCE = "main";
   private static final String INDEX = "tables";
 
-  /** With more keys, those that are loaded together share a value, to fit into the heap. */
+  /** With more keys, keys that are loaded together share a value, to fit into the heap. */
   private static final int MOST_VALUES = 1_000_000;
 
   private static final Bytes WAREHOUSE = Key.of("warehouse");
@@ -69,7 +69,7 @@ final class CairnSubject implements Subject {
   }
 
   @Override
-  public void load(List<Integer> numbers, Values values) {
+  public void load(List<Integer> numbers, DistinctValues values) {
     loaded = numbers;
     boolean shared = numbers.size() > MOST_VALUES;
     for (int from = 0; from < numbers.size(); from += KEYS_PER_LOADING_COMMIT) {
@@ -90,8 +90,8 @@ final class CairnSubject implements Subject {
     }
   }
 
-  private static CairnStorage.Value value(Values values) {
-    return new CairnStorage.Value(Bytes.wrap(values.next(Values.SMALL)));
+  private static CairnStorage.Value value(DistinctValues values) {
+    return new CairnStorage.Value(Bytes.wrap(values.next(DistinctValues.SMALL)));
   }
 
   @Override

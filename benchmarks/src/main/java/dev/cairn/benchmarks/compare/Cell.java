@@ -3,20 +3,19 @@ package dev.cairn.benchmarks.compare;
 import java.util.Locale;
 
 /**
- * One thing that is measured of both sides.
+ * One measurement of both sides.
  *
  * @param workload the number of the table it is in
  * @param keys how many keys there are before
  * @param nessie whether Nessie does it too
- * @param count how many there are of what this work is about: objects to fetch, requests to replay,
- *     first commits
+ * @param count the number of objects to fetch, requests to replay or first commits
  */
 record Cell(
     int workload, Storage storage, Work work, int keys, int threads, boolean nessie, int count) {
   private static final int CACHE_MB = 1_024;
   private static final int COLD_CACHE_MB = 1;
 
-  /** How much each side may remember. */
+  /** The cache size of each side. */
   int cacheMb() {
     return work.isCold() ? COLD_CACHE_MB : CACHE_MB;
   }

@@ -8,7 +8,7 @@ final class Cells {
   private final boolean full;
   private final List<Cell> cells = new ArrayList<>();
 
-  /** Those of the full plan, or of the short one. */
+  /** The cells of the full plan, or of the short one. */
   Cells(boolean full) {
     this.full = full;
   }

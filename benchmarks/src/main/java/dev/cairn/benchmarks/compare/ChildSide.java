@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures in a process of its own. One that fails or does not answer is ended, and the next order
- * to open a cell starts another.
+ * Measures in a separate process. A process that fails or does not answer is ended, and the next
+ * order to open a cell starts another.
  */
 final class ChildSide implements Side {
   private static final long OPEN_SECONDS = 420;
@@ -118,7 +118,7 @@ final class ChildSide implements Side {
     try {
       String line = in.readLine();
       while (line != null && !line.startsWith("{")) {
-        line = in.readLine(); // what the virtual machine has to say
+        line = in.readLine(); // output of the JVM itself
       }
       if (line == null) {
         throw new IOException("the process has ended");
@@ -129,7 +129,7 @@ final class ChildSide implements Side {
     }
   }
 
-  /** Ends its input, upon which it deletes what it has on disk, and waits a little. */
+  /** Closes the input of the process, which then deletes its files, and waits a little. */
   @Override
   public void close() {
     Process running = process;

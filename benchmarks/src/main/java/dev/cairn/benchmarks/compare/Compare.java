@@ -10,7 +10,7 @@ import java.util.List;
  * their spread.
  *
  * <p>See {@link Options#USAGE}. Figures are kept in {@code results.json} of the directory that
- * {@code --out} names, from which pages and plots there are made anew by each run.
+ * {@code --out} names, from which each run generates pages and plots.
  */
 public final class Compare {
   private Compare() {}
@@ -30,7 +30,7 @@ public final class Compare {
     if (!options.reportOnly()) {
       measure(options, results);
     }
-    new Report(results, options.out()).write();
+    new ComparisonReport(results, options.out()).write();
     options.progress().println("written: " + options.out().resolve("README.md"));
     if (options.json()) {
       System.out.println(results.json());

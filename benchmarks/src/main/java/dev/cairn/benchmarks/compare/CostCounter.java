@@ -3,7 +3,7 @@ package dev.cairn.benchmarks.compare;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Counts what goes to a database, and takes the time of a way to it. */
+/** Counts the calls to a database, and delays them. */
 final class CostCounter {
   private final LongAdder calls = new LongAdder();
   private final LongAdder rows = new LongAdder();

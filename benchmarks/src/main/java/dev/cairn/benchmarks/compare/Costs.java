@@ -1,6 +1,6 @@
 package dev.cairn.benchmarks.compare;
 
-/** What went to a database: calls, and rows and bytes written. */
+/** Calls to a database, with the rows and bytes written. */
 record Costs(long calls, long rows, long bytes) {
   Costs plus(Costs other) {
     return new Costs(calls + other.calls, rows + other.rows, bytes + other.bytes);

@@ -8,9 +8,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Lets both sides do the cells of a plan, in turns. */
+/** Runs the cells of a plan on both sides, in turns. */
 final class Driver {
-  /** How many times longer work that is new to a process is done unmeasured. */
+  /** How many times longer the warm-up of work is that is new to a process. */
   private static final int NEW_WORK = 6;
 
   private final Plan plan;
@@ -26,7 +26,7 @@ final class Driver {
     this.out = out;
   }
 
-  /** Measures all cells; what one that fails gave until then is kept. */
+  /** Measures all cells; if one fails, its figures until then are kept. */
   void run(Results results) {
     int number = 0;
     for (Cell cell : plan.cells()) {
@@ -35,7 +35,10 @@ final class Driver {
       results.add(measured);
       out.printf(
           "[%d/%d, %.0f s] %s%n",
-          ++number, plan.cells().size(), (System.nanoTime() - begun) / 1e9, Lines.of(measured));
+          ++number,
+          plan.cells().size(),
+          (System.nanoTime() - begun) / 1e9,
+          FigureText.of(measured));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.cairn.benchmarks.compare;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fetches of objects that were stored before, so many by each call. */
+/** Fetches of stored objects, a number of them by each call. */
 final class Fetches implements Task {
   private final Cell cell;
   private final Subject subject;
@@ -14,12 +14,12 @@ final class Fetches implements Task {
     this.cell = cell;
     this.subject = subject;
     this.perCall = perCall;
-    Values values = new Values(11);
+    DistinctValues values = new DistinctValues(11);
     List<Object> handles = new ArrayList<>();
     while (handles.size() < cell.count()) {
       List<byte[]> some = new ArrayList<>();
       for (int i = 0; i < Task.BULK; i++) {
-        some.add(values.next(Values.LARGE));
+        some.add(values.next(DistinctValues.LARGE));
       }
       handles.addAll(subject.store(some));
     }
@@ -42,7 +42,7 @@ final class Fetches implements Task {
     Task.Once once =
         values -> {
           long length = subject.fetch(calls.get(values.number(calls.size())));
-          if (length != (long) perCall * Values.LARGE) {
+          if (length != (long) perCall * DistinctValues.LARGE) {
             throw new IllegalStateException("fetched %,d bytes".formatted(length));
           }
           return perCall;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What one round of one side gave, by name. */
+/** The figures of one round of one side, by name. */
 record Figures(@JsonValue SortedMap<String, Double> values) {
-  /** How many in a second. */
+  /** The rate per second. */
   static final String RATE = "rate";
 
   /** Microseconds of processor time of the whole process for each. */
@@ -18,13 +18,13 @@ record Figures(@JsonValue SortedMap<String, Double> values) {
   static final String P999 = "p99.9";
   static final String MAX = "max";
 
-  /** What the slowest thread did against the fastest. */
+  /** The slowest thread's work divided by the fastest's. */
   static final String FAIRNESS = "fairness";
 
-  /** How many there were. */
+  /** The number of operations. */
   static final String DONE = "done";
 
-  /** How many were given up. */
+  /** The number of operations given up. */
   static final String FAILED = "failed";
 
   /** The same for commits without a key, measured in turns with those that have one. */

@@ -8,13 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** How the cost of a commit grows with the number of keys, as plots. */
+/** Plots of the cost of a commit by the number of keys. */
 final class Growth {
   private static final String HEADING =
       """
       ## How cost grows with the number of keys
 
-      Times with 10,000,000 keys are of a store whose writes are counted, which costs a little.
+      Times with 10,000,000 keys are those of a store that counts its writes, which costs a little.
 
       """;
 
@@ -48,7 +48,7 @@ final class Growth {
     return text.isEmpty() ? "" : HEADING + text;
   }
 
-  /** A figure by the number of keys; that of a store that is not counted, where there is one. */
+  /** A figure by the number of keys; from a store without counting, where there is one. */
   private SortedMap<Double, Double> line(ToDoubleFunction<Measured> value) {
     SortedMap<Double, Double> points = new TreeMap<>();
     for (Storage storage : List.of(Storage.COUNTED, Storage.MEMORY)) {

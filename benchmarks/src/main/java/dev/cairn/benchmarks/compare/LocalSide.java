@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 final class LocalSide implements Side {
   private static final double WARM_UP_STEP_SECONDS = 0.5;
 
-  /** Compilers that have to wait for a core look idle; what they did not do yet shows in rates. */
+  /** Compilers that wait for a core look idle; growing rates show their unfinished work. */
   private static final double STILL_FASTER = 1.1;
 
   private final Name name;
@@ -30,7 +30,7 @@ final class LocalSide implements Side {
     drop();
     heapBefore = Machine.heapUsed();
     subjects.add(create(cell));
-    subjects.get(0).load(inOrder(cell.keys()), new Values(7));
+    subjects.get(0).load(inOrder(cell.keys()), new DistinctValues(7));
     while (subjects.size() < cell.storage().stores()) {
       subjects.add(subjects.get(0).another());
     }

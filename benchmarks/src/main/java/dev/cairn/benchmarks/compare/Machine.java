@@ -3,9 +3,9 @@ package dev.cairn.benchmarks.compare;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What the virtual machine and the operating system tell. */
+/** Figures of the JVM and the operating system. */
 final class Machine {
-  /** Compilers that work for less of the time are done. */
+  /** Below this share of the time the compilers count as done. */
   static final double BUSY_COMPILERS = 0.05;
 
   private static final OperatingSystemMXBean SYSTEM =
@@ -13,7 +13,7 @@ final class Machine {
 
   private Machine() {}
 
-  /** Bytes that are in use after all garbage was collected. */
+  /** Bytes in use after a full garbage collection. */
   static long heapUsed() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rounds of a cell gave: one of Cairn and one of Nessie each, made right after each other.
+ * The results of a cell: rounds of Cairn and Nessie in pairs, one right after the other.
  *
  * @param at when
  * @param load the machine's load average when it ended
@@ -20,7 +20,7 @@ record Measured(
     double load,
     @Nullable String error) {
 
-  /** The middle one of some figures, with the least and the greatest. */
+  /** The median of some figures, with the least and the greatest. */
   record Spread(double median, double least, double most) {
     static Spread of(double... values) {
       double[] sorted = values.clone();

@@ -1,9 +1,9 @@
 package dev.cairn.benchmarks.compare;
 
 import dev.cairn.benchmarks.model.Crowd;
-import dev.cairn.benchmarks.model.Outcome;
+import dev.cairn.benchmarks.model.ModelOutcome;
+import dev.cairn.benchmarks.model.QueueModel;
 import dev.cairn.benchmarks.model.Service;
-import dev.cairn.benchmarks.model.Simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the model says for production services, with the figures that it is given. */
+/** The model's results for production services, with its input. */
 final class ModelTables {
   private static final int CALLERS = 16;
   private static final int GROUP = 128;
@@ -19,7 +19,7 @@ final class ModelTables {
   private static final double SECONDS = 20;
   private static final int[] PROCESSES = {1, 10, 100};
 
-  /** How long parking for a millisecond takes, and how much that varies, in workload 7. */
+  /** The duration of parking for a millisecond, and its spread, in workload 7. */
   private static final double SLOW_CALL_MILLIS = 1.08;
 
   private static final double SLOW_SPREAD = 0.05;
@@ -44,10 +44,13 @@ final class ModelTables {
     double cpuMillis = many.get().cairn(Figures.CPU).median() / 1e3;
     text.append(
         """
-        Not measured: simulated, event by event, from what was measured of commits (two calls one after \
-        the other, %s; %.3f ms of processor time each) and from what is assumed of services. %d callers \
-        in each process commit to one reference without a pause, which is the worst there can be. "Alone" \
-        is one commit a swap, each caller for itself. Whoever still waits after %.0f seconds counts with that time.
+        Not measured, but simulated event by event, from measurements of commits (two sequential calls,
+        %s; %.3f ms of processor time \
+        each) and from assumptions about
+        the services. %d callers in each process commit to one reference without a pause, which is the \
+        worst case. "Alone" is
+        one commit per swap, each caller by itself. A caller that still waits after %.0f seconds counts \
+        with that time.
 
         """
             .formatted(written, cpuMillis, CALLERS, SECONDS));
@@ -73,13 +76,13 @@ final class ModelTables {
   }
 
   /**
-   * What commits write: a part that those of a group share, and a part of each.
+   * The bytes that commits write: a part that a group shares, and a part of each commit.
    *
    * @param shared bytes of head, pages and reference
    * @param each bytes of each commit
    */
   private record Written(double shared, double each) {
-    // A group makes two calls, which tells how large groups were.
+    // A group makes two calls, so the calls show the size of groups.
     static Written of(Measured alone, Measured many) {
       double group = 2 / many.cairn(Figures.CALLS).median();
       double one = alone.cairn(Figures.BYTES).median();
@@ -107,8 +110,8 @@ final class ModelTables {
       SortedMap<Double, Double> grouped = new TreeMap<>();
       SortedMap<Double, Double> alone = new TreeMap<>();
       for (int processes : PROCESSES) {
-        Outcome with = simulate(service, processes, GROUP, cpuMillis);
-        Outcome without = simulate(service, processes, 1, cpuMillis);
+        ModelOutcome with = simulate(service, processes, GROUP, cpuMillis);
+        ModelOutcome without = simulate(service, processes, 1, cpuMillis);
         grouped.put((double) processes, with.commits());
         alone.put((double) processes, without.commits());
         double size = with.commits() / Math.max(1, with.swaps() * (1 - with.lost()));
@@ -136,12 +139,13 @@ final class ModelTables {
     text.append("\n![model](model.svg)\n\n");
   }
 
-  private static Outcome simulate(Service service, int processes, int group, double cpuMillis) {
+  private static ModelOutcome simulate(
+      Service service, int processes, int group, double cpuMillis) {
     Crowd crowd = new Crowd(processes, CALLERS, group, cpuMillis, SPREAD);
-    return Simulation.run(service, crowd, SECONDS, 1);
+    return QueueModel.run(service, crowd, SECONDS, 1);
   }
 
-  /** The same simulation of what workload 7 measured. */
+  /** The simulation of workload 7, beside its measurement. */
   private void check(double cpuMillis) {
     text.append("The same simulation against workload 7, which was measured:\n\n");
     text.append(
@@ -150,8 +154,8 @@ final class ModelTables {
     for (int callers : new int[] {1, 8}) {
       Optional<Measured> found = results.find("7-slow-commit-1000-" + 2 * callers);
       if (found.filter(ModelTables::isDone).isPresent()) {
-        Outcome outcome =
-            Simulation.run(
+        ModelOutcome outcome =
+            QueueModel.run(
                 Service.measured(SLOW_CALL_MILLIS),
                 new Crowd(2, callers, GROUP, cpuMillis, SLOW_SPREAD),
                 SECONDS,

@@ -10,7 +10,7 @@ import org.projectnessie.versioned.storage.common.persist.Obj;
 import org.projectnessie.versioned.storage.common.persist.ObjId;
 import org.projectnessie.versioned.storage.common.persist.Persist;
 
-/** How many bytes a commit's index takes: what the commit holds of it, and all segments. */
+/** The size of a commit's index in bytes: the part in the commit, and all segments. */
 final class NessieIndexSize {
   private NessieIndexSize() {}
 

@@ -21,7 +21,7 @@ import org.projectnessie.versioned.storage.rocksdb.RocksDBBackendConfig;
 import org.projectnessie.versioned.storage.rocksdb.RocksDBBackendFactory;
 import org.projectnessie.versioned.storage.serialize.ProtoSerialization;
 
-/** Where Nessie's rows are. Its cache is above what counts and delays, as it is in its service. */
+/** The storage of Nessie's rows. Its cache is above counting and delays, as in its service. */
 final class NessieStorage implements AutoCloseable {
   static final String BRANCH = "main";
   private static final int ID_BYTES = 32;
@@ -56,7 +56,7 @@ final class NessieStorage implements AutoCloseable {
     return backend.createFactory().newPersist(StoreConfig.Adjustable.empty());
   }
 
-  /** A way to the rows with a cache of its own. */
+  /** Access to the rows with a separate cache. */
   Persist connect() {
     Persist below = storage.isCounted() ? counted(persist()) : persist();
     return PersistCaches.newBackend(

@@ -37,9 +37,9 @@ import org.projectnessie.versioned.storage.common.persist.Persist;
 import org.projectnessie.versioned.storage.common.persist.Reference;
 
 /**
- * Nessie's storage, used as Nessie's own service does: a commit reads the reference, looks up the
- * key to tell what it expects there, stores value and commit by one call, and moves the reference;
- * its own retry repeats what lost a race, without storing the value again.
+ * Nessie's storage, used like Nessie's own service: a commit reads the reference, looks up the key
+ * to find the expected value, stores value and commit by one call, and moves the reference; its own
+ * retry repeats commits that lost a race, without storing the value again.
  */
 final class NessieSubject implements Subject {
   private static final String REFERENCE = "refs/heads/" + NessieStorage.BRANCH;
@@ -76,12 +76,12 @@ final class NessieSubject implements Subject {
   }
 
   @Override
-  public void load(List<Integer> numbers, Values values) {
+  public void load(List<Integer> numbers, DistinctValues values) {
     for (int from = 0; from < numbers.size(); from += KEYS_PER_LOADING_COMMIT) {
       int end = Math.min(numbers.size(), from + KEYS_PER_LOADING_COMMIT);
       List<Put> puts = new ArrayList<>();
       for (int number : numbers.subList(from, end)) {
-        puts.add(Put.of(number, values.next(Values.SMALL)));
+        puts.add(Put.of(number, values.next(DistinctValues.SMALL)));
       }
       if (!commit(puts)) {
         throw new IllegalStateException("a loading commit was given up");
@@ -89,7 +89,7 @@ final class NessieSubject implements Subject {
     }
   }
 
-  /** A key and the object it shall lead to. */
+  /** A key and the object it leads to. */
   private record Put(StoreKey key, UUID contentId, ContentValueObj value) {
     static Put of(int number, byte[] bytes) {
       return new Put(

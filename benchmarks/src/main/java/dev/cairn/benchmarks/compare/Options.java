@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the program was told.
+ * The options of the program.
  *
- * @param reportOnly whether pages are made of figures that are there, and nothing is measured
+ * @param reportOnly whether to generate pages from existing figures without measuring
  */
 record Options(
     Plan plan, Path out, boolean json, boolean reportOnly, List<String> jvm, String command) {
@@ -78,7 +78,7 @@ record Options(
     return json ? System.err : System.out;
   }
 
-  /** What a reader of the figures has to know of their making. */
+  /** How the figures were measured, for readers. */
   Map<String, String> describe() {
     Map<String, String> setting = new TreeMap<>();
     setting.put("arguments", command);

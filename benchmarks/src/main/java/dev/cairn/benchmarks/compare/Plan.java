@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is measured, and for how long.
+ * The cells to measure, and for how long.
  *
  * @param rounds how many turns of both sides a cell has
  * @param seconds how long a round of commits takes; twice that with several threads or with keys
  * @param shortSeconds how long a round of other work takes
- * @param warmUpSeconds how long work goes on unmeasured, at most, unless it is new
+ * @param warmUpSeconds the longest warm-up, unless the work is new
  */
 record Plan(
     String name,
@@ -29,10 +29,7 @@ record Plan(
     return new Plan("full", new Cells(true).all(), 5, 1.2, 0.6, 2);
   }
 
-  /**
-   * The cells of the short plan with few keys for a moment: shows that the program works, and
-   * nothing else.
-   */
+  /** The cells of the short plan with few keys for a moment: shows only that the program works. */
   static Plan smoke() {
     List<Cell> cells = new ArrayList<>();
     for (Cell cell : new Cells(false).all()) {

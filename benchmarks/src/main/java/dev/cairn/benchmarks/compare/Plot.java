@@ -30,7 +30,7 @@ final class Plot {
     this.up = up;
   }
 
-  /** Adds a line; points without a place on a logarithmic axis are left out. */
+  /** Adds a line; points that a logarithmic axis cannot show are left out. */
   Plot with(String name, SortedMap<Double, Double> points) {
     SortedMap<Double, Double> drawn = new TreeMap<>(points);
     drawn.values().removeIf(value -> !(value > 0));

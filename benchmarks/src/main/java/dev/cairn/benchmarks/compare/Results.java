@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All figures there are, kept in a file to which later runs add. */
+/** All figures, kept in a file to which later runs add. */
 final class Results {
   /** What is in the file. */
   private record Content(Map<String, String> setting, Map<String, Measured> cells) {}
@@ -30,12 +30,12 @@ final class Results {
     this.file = file;
   }
 
-  /** Results that are kept nowhere. */
+  /** Results without a file. */
   static Results unkept() {
     return new Results(null);
   }
 
-  /** Those of a file, which need not be there yet. */
+  /** The results of a file, which need not exist yet. */
   static Results of(Path file) {
     Results results = new Results(file);
     if (Files.exists(file)) {
@@ -44,7 +44,7 @@ final class Results {
         results.setting.putAll(content.setting);
         results.cells.putAll(content.cells);
       } catch (IOException e) {
-        throw new UncheckedIOException(file + " is no file of results", e);
+        throw new UncheckedIOException(file + " is not a file of results", e);
       }
     }
     return results;

@@ -4,7 +4,7 @@ import dev.cairn.benchmarks.Scratch;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where stores on disk are made. */
+/** The directory for stores on disk. */
 final class Scratches {
   /** The system property that names the directory; the one for temporary files if there is none. */
   static final String DIRECTORY = "cairn.compare.directory";

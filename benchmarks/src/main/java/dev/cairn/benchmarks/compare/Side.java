@@ -1,6 +1,6 @@
 package dev.cairn.benchmarks.compare;
 
-/** Cairn or Nessie, as something that measures. */
+/** A measuring side: Cairn or Nessie. */
 interface Side extends AutoCloseable {
   /** Which of the two. */
   enum Name {
@@ -8,13 +8,15 @@ interface Side extends AutoCloseable {
     NESSIE
   }
 
-  /** Makes a store for {@code cell} and fills it. */
+  /** Creates a store for {@code cell} and fills it. */
   void open(Cell cell);
 
-  /** Does the work of the open cell for so many seconds, and tells how that went. */
+  /** Does the work of the open cell for a number of seconds, and returns its figures. */
   Figures run(double seconds);
 
-  /** Does the same unmeasured, until compilers are idle and it gets no faster, at most so long. */
+  /**
+   * Does the same unmeasured, until compilers are idle and it gets no faster, or the time is over.
+   */
   void warmUp(double mostSeconds);
 
   /** Drops the store. */

@@ -1,13 +1,13 @@
 package dev.cairn.benchmarks.compare;
 
-/** Where a store is, and what is done with calls to it. */
+/** The place of a store, and how its calls are counted or delayed. */
 enum Storage {
   MEMORY("in memory"),
   /** Every call is counted, with its rows and bytes. */
   COUNTED("in memory"),
   /** Two stores with a cache each on one memory; a call takes a millisecond more. */
   SLOW("in memory, 1 ms a call, two stores"),
-  /** A write is in the operating system's hands when it is acknowledged. */
+  /** The operating system has a write when it is acknowledged. */
   ROCKSDB("RocksDB, no fsync"),
   /** A write is on disk when it is acknowledged. */
   ROCKSDB_SYNC("RocksDB, fsync");

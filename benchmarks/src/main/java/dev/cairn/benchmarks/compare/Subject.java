@@ -3,18 +3,18 @@ package dev.cairn.benchmarks.compare;
 import java.util.List;
 
 /**
- * A store with keys in it: what both sides do in their own ways. Keys have numbers; values are
- * bytes. All methods but {@link #load} may be called by many threads.
+ * A store with keys: the operations that each side implements. Keys have numbers; values are bytes.
+ * All methods but {@link #load} may be called by many threads.
  */
 interface Subject extends AutoCloseable {
   /** How many keys a commit of {@link #load} puts. */
   int KEYS_PER_LOADING_COMMIT = 1_000;
 
   /** Puts these keys, which are in order, with a value each. */
-  void load(List<Integer> numbers, Values values);
+  void load(List<Integer> numbers, DistinctValues values);
 
   /**
-   * Puts a key to a new value, by a commit of its own that is repeated until it succeeds.
+   * Gives a key a new value, by one commit that is repeated until it succeeds.
    *
    * @return false if the store gave up
    */
@@ -23,7 +23,7 @@ interface Subject extends AutoCloseable {
   /** Finds the value of a key from the current head of the reference; returns its length. */
   int lookUp(int number);
 
-  /** Lists all keys of the current head with what they lead to; returns how many there are. */
+  /** Lists all keys of the current head with their values; returns how many there are. */
   long list();
 
   /** Lists the namespaces of the current head; returns how many there are. */
@@ -35,13 +35,13 @@ interface Subject extends AutoCloseable {
   /** Fetches objects by one call; returns the length of all. */
   long fetch(List<?> handles);
 
-  /** How many bytes the index of the current head takes, all that it consists of. */
+  /** The total size of the index of the current head in bytes. */
   long indexBytes();
 
-  /** What was counted, if the storage counts. */
+  /** The counts, if the storage counts. */
   Costs costs();
 
-  /** Another store on the same storage, with a cache of its own. */
+  /** Another store on the same storage, with its own cache. */
   Subject another();
 
   @Override

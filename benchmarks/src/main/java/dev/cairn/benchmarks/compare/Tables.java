@@ -61,16 +61,16 @@ final class Tables {
   private static String both(Measured measured, String name) {
     return "%s / %s"
         .formatted(
-            Lines.number(measured.cairn(name).median()),
-            Lines.number(measured.nessie(name).median()));
+            FigureText.number(measured.cairn(name).median()),
+            FigureText.number(measured.nessie(name).median()));
   }
 
   private static String median(Measured.Spread spread) {
-    return Lines.number(spread.median());
+    return FigureText.number(spread.median());
   }
 
   private static String ratio(Measured measured, String name) {
-    return measured.nessie().isEmpty() ? "" : Lines.ratio(measured.ratio(name));
+    return measured.nessie().isEmpty() ? "" : FigureText.ratio(measured.ratio(name));
   }
 
   private static String place(Measured measured) {
@@ -124,7 +124,9 @@ final class Tables {
 
   private static String most(Measured each, String name) {
     return "%s / %s"
-        .formatted(Lines.number(each.cairn(name).most()), Lines.number(each.nessie(name).most()));
+        .formatted(
+            FigureText.number(each.cairn(name).most()),
+            FigureText.number(each.nessie(name).most()));
   }
 
   private void costs(List<Measured> rows) {
@@ -188,7 +190,7 @@ final class Tables {
           each.cell().storage().title(),
           Integer.toString(each.cell().threads()),
           median(rate),
-          "%s–%s".formatted(Lines.number(rate.least()), Lines.number(rate.most())),
+          "%s–%s".formatted(FigureText.number(rate.least()), FigureText.number(rate.most())),
           median(each.cairn(Figures.PLAIN_RATE)),
           cost(each, Figures.RATE, Figures.PLAIN_RATE, -1),
           cost(each, Figures.CPU, Figures.PLAIN_CPU, 1));

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was asked of the ratios, with what was found.
+ * A target for a ratio, with the result.
  *
  * @param asked in words
  * @param found with its range
  * @param met whether the median is good enough
  */
 record Target(String asked, String found, boolean met) {
-  /** All of which there are figures. */
+  /** All targets with figures. */
   static List<Target> of(Results results) {
     Finder finder = new Finder(results);
     finder.atLeast("1 thread, 1,000 keys: commits/s at least 5×", "1-memory-commit-1000-1", 5);
@@ -58,7 +58,7 @@ record Target(String asked, String found, boolean met) {
           .ifPresent(
               measured -> {
                 Measured.Spread ratio = measured.ratio(Figures.RATE);
-                targets.add(new Target(asked, Lines.ratio(ratio), ratio.median() >= least));
+                targets.add(new Target(asked, FigureText.ratio(ratio), ratio.median() >= least));
               });
     }
 
@@ -67,7 +67,7 @@ record Target(String asked, String found, boolean met) {
           .ifPresent(
               measured -> {
                 Measured.Spread ratio = measured.ratio(name);
-                targets.add(new Target(asked, Lines.ratio(ratio), ratio.median() <= most));
+                targets.add(new Target(asked, FigureText.ratio(ratio), ratio.median() <= most));
               });
     }
 
@@ -77,7 +77,7 @@ record Target(String asked, String found, boolean met) {
           new Measured.Spread(1 / ratio.median(), 1 / ratio.most(), 1 / ratio.least());
       targets.add(
           new Target(
-              "the same: p99.9 at least 50× lower", Lines.ratio(lower), lower.median() >= 50));
+              "the same: p99.9 at least 50× lower", FigureText.ratio(lower), lower.median() >= 50));
     }
 
     void fairness(Measured measured) {

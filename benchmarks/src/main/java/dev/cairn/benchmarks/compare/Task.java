@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 interface Task {
   int BULK = 100;
 
-  /** Does it for so many seconds. */
+  /** Does the work for a number of seconds. */
   Figures run(double seconds);
 
   /** No work. */
@@ -38,12 +38,12 @@ interface Task {
       case FETCH, FETCH_COLD -> new Fetches(cell, subject, 1);
       case FETCH_BULK, FETCH_BULK_COLD -> new Fetches(cell, subject, BULK);
       case HOLD -> new Holding(cell, subject, heapBefore);
-      case KEYED, FIRST, REPLAY -> new Requests(cell, (CairnSubject) subject);
+      case KEYED, FIRST, REPLAY -> new KeyedRequests(cell, (CairnSubject) subject);
     };
   }
 
   private static int length(int length) {
-    return checked(length, Values.SMALL) > 0 ? 1 : 0;
+    return checked(length, DistinctValues.SMALL) > 0 ? 1 : 0;
   }
 
   private static long namespaces(Cell cell) {
@@ -57,51 +57,51 @@ interface Task {
     return expected;
   }
 
-  private static List<byte[]> large(Values values, int count) {
+  private static List<byte[]> large(DistinctValues values, int count) {
     List<byte[]> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      all.add(values.next(Values.LARGE));
+      all.add(values.next(DistinctValues.LARGE));
     }
     return all;
   }
 
-  /** What is done once, with the next values of a thread. */
+  /** One operation, with the next values of a thread. */
   @FunctionalInterface
   interface Once {
-    int run(Values values);
+    int run(DistinctValues values);
   }
 
-  /** The same again and again. */
+  /** Repeats one operation. */
   record Repeated(Cell cell, Once once) implements Task {
     @Override
     public Figures run(double seconds) {
       long seed = System.nanoTime();
-      return Race.run(
+      return TimedRace.run(
           cell.threads(),
           seconds,
           thread -> {
-            Values values = new Values(seed + thread);
+            DistinctValues values = new DistinctValues(seed + thread);
             return () -> once.run(values);
           });
     }
   }
 
-  /** Commits, by threads that are shared out to the stores, and what they cost. */
+  /** Commits by threads that are distributed over the stores, and their cost. */
   record Commits(Cell cell, List<Subject> subjects) implements Task {
     @Override
     public Figures run(double seconds) {
       Costs before = costs();
       long seed = System.nanoTime();
       Figures figures =
-          Race.run(
+          TimedRace.run(
               cell.threads(),
               seconds,
               thread -> {
-                Values values = new Values(seed + thread);
+                DistinctValues values = new DistinctValues(seed + thread);
                 Subject subject = subjects.get(thread % subjects.size());
                 return () -> {
                   int number = values.number(cell.keys());
-                  return subject.commit(number, values.next(Values.SMALL)) ? 1 : -1;
+                  return subject.commit(number, values.next(DistinctValues.SMALL)) ? 1 : -1;
                 };
               });
       if (cell.storage().isCounted()) {
@@ -120,16 +120,16 @@ interface Task {
     }
   }
 
-  /** The first commits of a store, as many on both sides, however long they take. */
+  /** The first commits of a store, the same number on both sides, however long they take. */
   record Inserts(Cell cell, Supplier<Subject> create) implements Task {
     @Override
     public Figures run(double seconds) {
-      Values values = new Values(System.nanoTime());
+      DistinctValues values = new DistinctValues(System.nanoTime());
       try (Subject subject = create.get()) {
         long cpu = Machine.processCpuNanos();
         long begun = System.nanoTime();
         for (int i = 0; i < cell.count(); i++) {
-          if (!subject.commit(i, values.next(Values.SMALL))) {
+          if (!subject.commit(i, values.next(DistinctValues.SMALL))) {
             throw new IllegalStateException("a commit without contention was given up");
           }
         }
@@ -140,7 +140,7 @@ interface Task {
     }
   }
 
-  /** What a store takes after some more commits. */
+  /** The size of a store after some more commits. */
   record Holding(Cell cell, Subject subject, long heapBefore) implements Task {
     @Override
     public Figures run(double seconds) {

@@ -1,6 +1,6 @@
 package dev.cairn.benchmarks.compare;
 
-/** What is done again and again. */
+/** The operation that a cell repeats. */
 enum Work {
   INSERT("first commits into an empty reference", "commits/s"),
   COMMIT("one-key commits", "commits/s"),
@@ -34,9 +34,7 @@ enum Work {
     return unit;
   }
 
-  /**
-   * How many objects are there to be fetched, requests to be replayed, first commits to be made.
-   */
+  /** The number of objects to fetch, requests to replay or first commits to make. */
   int count() {
     return switch (this) {
       case INSERT -> 2_000;

@@ -8,9 +8,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The process of a side: reads an order a line, answers a line each, ends with its input. */
+/**
+ * The process of a side: reads one order per line, answers each with a line, and ends with its
+ * input.
+ */
 public final class Worker {
-  /** What a worker is told. */
+  /** The kinds of orders. */
   enum Verb {
     OPEN,
     WARM_UP,
@@ -21,7 +24,7 @@ public final class Worker {
   /** An order; {@code cell} only with {@link Verb#OPEN}. */
   record Order(Verb verb, @Nullable Cell cell, double seconds) {}
 
-  /** An answer: figures if there are any, or what went wrong. */
+  /** An answer: figures, if any, or an error. */
   record Answer(@Nullable Figures figures, @Nullable String error) {}
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,7 +43,7 @@ public final class Worker {
     }
   }
 
-  // Whatever it is, the other side goes on, so it is told rather than thrown.
+  // The other side continues after any error, so report it instead of throwing it.
   private static Answer answer(Side side, Order order) {
     try {
       return new Answer(follow(side, order), null);

@@ -1,6 +1,6 @@
 package dev.cairn.benchmarks.model;
 
-/** The row that all swap. */
+/** The row that all processes swap. */
 final class Row {
   private final Service service;
   private long version;
@@ -27,7 +27,7 @@ final class Row {
     return lost;
   }
 
-  /** Whether the service takes another swap now; one second's worth may come at once. */
+  /** Whether the service accepts another swap now; bursts of one second's worth are allowed. */
   boolean accepts(double now) {
     if (Double.isInfinite(service.perSecond())) {
       return true;
@@ -41,7 +41,7 @@ final class Row {
     return true;
   }
 
-  /** When a swap that arrives now is its turn and done. */
+  /** When a swap that arrives now is done, after those before it. */
   double reserve(double now) {
     freeAt = Math.max(now, freeAt) + service.rowMillis();
     return freeAt;

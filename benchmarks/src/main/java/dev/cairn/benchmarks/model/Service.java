@@ -3,14 +3,14 @@ package dev.cairn.benchmarks.model;
 import java.util.List;
 
 /**
- * How a database answers.
+ * The timing of a database.
  *
  * @param writeMillis the median time of a call that writes immutable rows
  * @param swapMillis the median time of a swap of one row, without waiting for others
  * @param readMillis the median time of a strong read
- * @param rowMillis for how long a swap keeps others off the same row
+ * @param rowMillis how long a swap blocks others on the same row
  * @param perSecond how many swaps of one row a second are accepted; more are refused
- * @param tellsRow whether a conflict comes with the row that is there
+ * @param tellsRow whether a conflict returns the current row
  * @param why where the numbers are from
  */
 public record Service(
@@ -22,7 +22,7 @@ public record Service(
     double perSecond,
     boolean tellsRow,
     String why) {
-  /** What is assumed of the databases that there are backends for. */
+  /** The assumptions about the databases with backends. */
   public static List<Service> production() {
     return List.of(
         new Service(

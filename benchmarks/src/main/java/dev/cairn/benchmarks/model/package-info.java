@@ -1,14 +1,14 @@
 /**
- * What commits on one reference would reach on databases as they are run in production, from what
- * was measured of the engine and what is published of the databases.
+ * A model of commits on one reference on production databases, from measurements of the engine and
+ * published figures of the databases.
  *
- * <p>Contention is simulated, not guessed: {@link dev.cairn.benchmarks.model.Simulation} has
+ * <p>Contention is simulated, not guessed: {@link dev.cairn.benchmarks.model.QueueModel} has
  * processes with callers, a row that is swapped, and the time that calls take, and does what the
- * engine does: a group of commits is written by one call and the reference swapped by another; who
+ * engine does: one call writes a group of commits and another swaps the reference; a process that
  * loses reads what the winner wrote, waits for a random time and tries again with a group that may
- * have grown. {@link dev.cairn.benchmarks.model.Service} is what is assumed of a database. The same
- * simulation of two processes and calls of a millisecond is compared with a measurement, so that
- * one sees what the model is worth.
+ * have grown. {@link dev.cairn.benchmarks.model.Service} has the assumptions about a database. The
+ * same simulation with two processes and calls of a millisecond is compared with a measurement, to
+ * show how accurate the model is.
  */
 @NullMarked
 package dev.cairn.benchmarks.model;

@@ -71,11 +71,11 @@ class ReportTest {
     results.add(commits(1_000, new double[] {5}, new double[] {10}));
     results.add(commits(10_000, new double[] {50}, new double[] {10}));
     Files.writeString(directory.resolve("notes.md"), "## By hand\n\nA reason.\n");
-    new Report(results, directory).write();
+    new ComparisonReport(results, directory).write();
     String page = Files.readString(directory.resolve("README.md"));
     int behind = page.indexOf("## Where Cairn is not ahead");
-    assertTrue(page.indexOf("1,000 keys", behind) < page.indexOf("## What was asked"), page);
-    assertFalse(page.substring(0, page.indexOf("## What was asked")).contains("10,000 keys"), page);
+    assertTrue(page.indexOf("1,000 keys", behind) < page.indexOf("## Targets"), page);
+    assertFalse(page.substring(0, page.indexOf("## Targets")).contains("10,000 keys"), page);
     assertTrue(page.contains("A reason."));
     var svg =
         DocumentBuilderFactory.newInstance()

@@ -10,7 +10,8 @@ class SimulationTest {
 
   @Test
   void oneProcessCommitsAGroupForEachPairOfCalls() {
-    Outcome outcome = Simulation.run(Service.measured(5), new Crowd(1, 16, 128, 0, 0), SECONDS, 1);
+    ModelOutcome outcome =
+        QueueModel.run(Service.measured(5), new Crowd(1, 16, 128, 0, 0), SECONDS, 1);
     assertEquals(1_600, outcome.commits(), 20);
     assertEquals(10, outcome.p50(), 0.1);
     assertEquals(2.0 / 16, outcome.calls(), 0.01);
@@ -20,9 +21,10 @@ class SimulationTest {
 
   @Test
   void callersWithoutGroupsTakeEachOthersRow() {
-    Outcome grouped =
-        Simulation.run(Service.measured(5), new Crowd(1, 16, 128, 0, 0.25), SECONDS, 1);
-    Outcome alone = Simulation.run(Service.measured(5), new Crowd(1, 16, 1, 0, 0.25), SECONDS, 1);
+    ModelOutcome grouped =
+        QueueModel.run(Service.measured(5), new Crowd(1, 16, 128, 0, 0.25), SECONDS, 1);
+    ModelOutcome alone =
+        QueueModel.run(Service.measured(5), new Crowd(1, 16, 1, 0, 0.25), SECONDS, 1);
     assertTrue(alone.lost() > 0.3, alone.toString());
     assertTrue(alone.commits() < grouped.commits() / 5, alone.toString());
     assertTrue(alone.commits() <= 200, "one swap after the other: " + alone);
@@ -31,8 +33,8 @@ class SimulationTest {
   @Test
   void aServiceTakesNoMoreSwapsThanItAllows() {
     Service service = new Service("narrow", 1, 1, 1, 0, 100, true, "");
-    Outcome outcome = Simulation.run(service, new Crowd(20, 4, 1, 0, 0.25), SECONDS, 1);
-    // What it saves up in a second of quiet comes on top.
+    ModelOutcome outcome = QueueModel.run(service, new Crowd(20, 4, 1, 0, 0.25), SECONDS, 1);
+    // A second of silence adds one second's worth.
     assertTrue(outcome.swaps() <= 100 + 100 / SECONDS, outcome.toString());
     assertTrue(outcome.commits() > 0, outcome.toString());
   }
@@ -40,7 +42,7 @@ class SimulationTest {
   @Test
   void aRowThatIsBusyTakesOneSwapAfterTheOther() {
     Service service = new Service("slow row", 1, 1, 1, 10, Double.POSITIVE_INFINITY, true, "");
-    Outcome outcome = Simulation.run(service, new Crowd(10, 4, 1, 0, 0.25), SECONDS, 1);
+    ModelOutcome outcome = QueueModel.run(service, new Crowd(10, 4, 1, 0, 0.25), SECONDS, 1);
     assertTrue(outcome.swaps() <= 101, outcome.toString());
   }
 
@@ -49,8 +51,8 @@ class SimulationTest {
     Service telling = new Service("telling", 1, 1, 1, 0, Double.POSITIVE_INFINITY, true, "");
     Service silent = new Service("silent", 1, 1, 1, 0, Double.POSITIVE_INFINITY, false, "");
     Crowd crowd = new Crowd(4, 4, 1, 0, 0.25);
-    Outcome told = Simulation.run(telling, crowd, SECONDS, 1);
-    Outcome untold = Simulation.run(silent, crowd, SECONDS, 1);
+    ModelOutcome told = QueueModel.run(telling, crowd, SECONDS, 1);
+    ModelOutcome untold = QueueModel.run(silent, crowd, SECONDS, 1);
     double callsTold = told.calls() * told.commits() / told.swaps();
     double callsUntold = untold.calls() * untold.commits() / untold.swaps();
     assertTrue(callsUntold > callsTold + untold.lost() / 2, callsTold + " and " + callsUntold);
@@ -61,6 +63,6 @@ class SimulationTest {
     Crowd crowd = new Crowd(10, 4, 128, 0.03, 0.25);
     Service service = Service.production().get(0);
     assertEquals(
-        Simulation.run(service, crowd, SECONDS, 7), Simulation.run(service, crowd, SECONDS, 7));
+        QueueModel.run(service, crowd, SECONDS, 7), QueueModel.run(service, crowd, SECONDS, 7));
   }
 }

@@ -1,19 +1,19 @@
 package dev.cairn.cli.bench;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
+import dev.cairn.cli.FileProblem;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Progress;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
-import dev.cairn.cli.sample.Latencies;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.ProgressBar;
+import dev.cairn.cli.output.TextTable;
 import dev.cairn.cli.sample.Load;
+import dev.cairn.cli.sample.SampleLatencies;
 import dev.cairn.cli.sample.SampleTable;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,9 +33,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measures commits and lookups on the configured database, from this process: each commit",
-      "creates a table, on one reference. Works in a catalog of its own, which it gives up",
-      "at the end; what that held goes with the next collection."
+      "Measures commits and lookups on the configured database, from this process.",
+      "Each commit creates a table, on one reference. Works in a tenant and a catalog of its own, which"
+          + " it gives up at the end, together with those of runs that were killed; what they held goes"
+          + " with the next collections."
     },
     footer = {
       "  cairn bench",
@@ -44,7 +44,6 @@ import picocli.CommandLine.Option;
       "  cairn -b inmemory bench --json"
     })
 public final class BenchCommand implements Runnable {
-  private static final String TENANT = "cairn-bench";
   private static final String MAIN = Catalogs.MAIN;
   private static final int NAMESPACES = 50;
 
@@ -85,31 +84,23 @@ public final class BenchCommand implements Runnable {
       throw CommandException.usage(
           "--callers is from 1 to 10000, --commits and --lookups are 100 or more");
     }
+    html.ifPresent(FileProblem::checkDirectoryOf);
     Configuration configuration = tool.configurationOfStore();
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    try (Connection connection = tool.open(configuration, UnaryOperator.identity(), meters)) {
-      Catalogs catalogs = connection.cairn().catalogs();
-      if (catalogs.findTenant(TENANT).isEmpty()) {
-        var unused = catalogs.createTenant(TENANT, Map.of());
-      }
-      Catalog catalog =
-          catalogs.createCatalog(
-              TENANT, "run-" + Instant.now().toString().replace(':', '-'), Map.of());
-      try (Store store = catalogs.open(TENANT, catalog.name())) {
-        measure(connection, store, meters);
-      } finally {
-        catalogs.purgeCatalog(catalogs.deactivateCatalog(catalog));
-      }
+    try (ToolConnection connection = tool.open(configuration, UnaryOperator.identity(), meters);
+        BenchTenant tenant = BenchTenant.create(connection);
+        Store store = tenant.open()) {
+      measure(connection, store, meters);
     }
   }
 
-  private void measure(Connection connection, Store store, SimpleMeterRegistry meters) {
+  private void measure(ToolConnection connection, Store store, SimpleMeterRegistry meters) {
     int warmUp = commits / 10;
     var unused = load("commits (warm-up)", warmUp, each -> commit(store, each));
     DistributionSummary groups = meters.get("cairn.commit.group").summary();
     long swaps = groups.count();
     double grouped = groups.totalAmount();
-    Map<String, Latencies> results = new LinkedHashMap<>();
+    Map<String, SampleLatencies> results = new LinkedHashMap<>();
     results.put("commits", load("commits", commits, each -> commit(store, warmUp + each)));
     double perSwap = (groups.totalAmount() - grouped) / Math.max(1, groups.count() - swaps);
     int tables = warmUp + commits;
@@ -119,7 +110,7 @@ public final class BenchCommand implements Runnable {
     results.put(
         "lookupsCurrent",
         load("lookups", lookups, each -> lookUp(store.current(MAIN), each, tables)));
-    Table table = new Table("what", "count", "perSecond", "p50", "p90", "p99", "max");
+    TextTable table = new TextTable("what", "count", "perSecond", "p50", "p90", "p99", "max");
     results.forEach(
         (what, each) ->
             table.row(
@@ -133,7 +124,7 @@ public final class BenchCommand implements Runnable {
     String backend = connection.backend().name();
     tool.output()
         .print(
-            new Report()
+            new CommandReport()
                 .with("backend", backend)
                 .with("callers", callers)
                 .with("processors", Runtime.getRuntime().availableProcessors())
@@ -142,8 +133,8 @@ public final class BenchCommand implements Runnable {
     html.ifPresent(file -> write(file, new BenchPage(backend, callers, perSwap, results).text()));
   }
 
-  private Latencies load(String what, int count, IntConsumer work) {
-    try (Progress progress = new Progress(tool.console(), what, count)) {
+  private SampleLatencies load(String what, int count, IntConsumer work) {
+    try (ProgressBar progress = new ProgressBar(tool.console(), what, count)) {
       return new Load(callers, tool.interruption(), progress::at).run(count, work);
     }
   }

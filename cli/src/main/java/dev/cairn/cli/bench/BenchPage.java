@@ -1,7 +1,7 @@
 package dev.cairn.cli.bench;
 
 import dev.cairn.cli.output.Text;
-import dev.cairn.cli.sample.Latencies;
+import dev.cairn.cli.sample.SampleLatencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,9 +22,9 @@ final class BenchPage {
   private final String backend;
   private final int callers;
   private final double perSwap;
-  private final Map<String, Latencies> results;
+  private final Map<String, SampleLatencies> results;
 
-  BenchPage(String backend, int callers, double perSwap, Map<String, Latencies> results) {
+  BenchPage(String backend, int callers, double perSwap, Map<String, SampleLatencies> results) {
     this.backend = backend;
     this.callers = callers;
     this.perSwap = perSwap;
@@ -75,7 +75,7 @@ final class BenchPage {
     return page.append("</body>\n</html>\n").toString();
   }
 
-  private static String chart(Latencies latencies) {
+  private static String chart(SampleLatencies latencies) {
     double top = Math.max(1, latencies.percentile(1).toNanos());
     StringBuilder points = new StringBuilder();
     StringBuilder marks = new StringBuilder();

@@ -4,11 +4,13 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.Listing;
+import dev.cairn.api.catalog.Tenant;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.output.TextTable;
 import java.util.Map;
 import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
@@ -39,7 +41,7 @@ final class CatalogCommands extends Group {
     if (address.isScope()) {
       throw CommandException.usage("a catalog is created by name, as tenant/catalog");
     }
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.open()) {
       print(
           connection
               .cairn()
@@ -55,16 +57,18 @@ final class CatalogCommands extends Group {
   void list(
       @Parameters(paramLabel = "TENANT", description = "Whose catalogs.") String tenant,
       @Mixin Paging paging) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
+      Tenant owner = TenantCommands.find(connection, tenant);
       Listing<Catalog> found =
-          connection.cairn().catalogs().listCatalogs(tenant, paging.after(), paging.limit());
-      Table table = new Table("name", "scope", "state", "version", "createdAt", "properties");
+          connection.cairn().catalogs().listCatalogs(owner.name(), paging.after(), paging.limit());
+      TextTable table =
+          new TextTable("name", "scope", "state", "version", "createdAt", "properties");
       for (Catalog each : found.items()) {
         table.row(
             each.name(),
             "@" + each.scope(),
             each.state(),
-            each.version(),
+            new Serial(each.version()),
             each.createdAt(),
             each.properties());
       }
@@ -79,7 +83,7 @@ final class CatalogCommands extends Group {
   void show(
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
       print(address.find(connection.cairn()));
     }
   }
@@ -99,7 +103,7 @@ final class CatalogCommands extends Group {
 
   @Command(
       name = "deactivate",
-      description = "Lets nobody open the catalog; what it holds stays.",
+      description = "Stops applications from opening the catalog; what it holds stays.",
       footer = "  cairn catalog deactivate acme/sales")
   void deactivate(
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
@@ -120,9 +124,10 @@ final class CatalogCommands extends Group {
   @Command(
       name = "purge",
       description = {
-        "Gives a deactivated catalog up for ever, with all that is in it. Its name is free at once,",
-        "its references go at once, everything else goes with the next collections.",
-        "With the IDs of a scope that no catalog has, gives up the rows that are left there."
+        "Gives a deactivated catalog up for ever, with all that is in it.",
+        "Its name is free at once, its references go at once, everything else goes with the next"
+            + " collections. With the IDs of a scope that no catalog has, gives up the rows that are"
+            + " left there."
       },
       footer = {
         "  cairn catalog deactivate acme/sales",
@@ -133,7 +138,7 @@ final class CatalogCommands extends Group {
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address,
       @Mixin Confirmation confirmation) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = confirmation.open(tool)) {
       Catalogs catalogs = connection.cairn().catalogs();
       Scope scope = address.scope(connection.cairn());
       boolean isPurged =
@@ -144,12 +149,12 @@ final class CatalogCommands extends Group {
       } else if (isPurged) {
         catalogs.purgeCatalog(address.find(connection.cairn()));
       }
-      tool.output().print(new Report().with("scope", "@" + scope).with("purged", isPurged));
+      tool.output().print(new CommandReport().with("scope", "@" + scope).with("purged", isPurged));
     }
   }
 
   private void change(CatalogAddress address, BiFunction<Catalogs, Catalog, Catalog> change) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.open()) {
       print(change.apply(connection.cairn().catalogs(), address.find(connection.cairn())));
     }
   }
@@ -157,11 +162,11 @@ final class CatalogCommands extends Group {
   private void print(Catalog catalog) {
     tool.output()
         .print(
-            new Report()
+            new CommandReport()
                 .with("name", catalog.name())
                 .with("scope", "@" + catalog.scope())
                 .with("state", catalog.state())
-                .with("version", catalog.version())
+                .with("version", new Serial(catalog.version()))
                 .with("createdAt", catalog.createdAt())
                 .with("properties", catalog.properties()));
   }

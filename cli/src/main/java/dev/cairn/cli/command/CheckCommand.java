@@ -5,14 +5,16 @@ import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckProgress;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.check.Finding;
+import dev.cairn.api.check.KeyRange;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Phases;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.PhaseBars;
 import dev.cairn.cli.output.Size;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.output.TextTable;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,8 +24,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Reads everything that references lead to, and tells what is missing or damaged, and which",
-      "keys of which states that affects. Changes nothing. Ends with 6 if something is wrong."
+      "Reads everything that references lead to, and tells what is missing or damaged.",
+      "UnknownNames the keys and the states that this affects. Changes nothing. Ends with 6 if something is"
+          + " wrong."
     },
     footer = {"  cairn check", "  cairn check acme/sales --no-history --json"})
 final class CheckCommand implements Runnable {
@@ -52,8 +55,8 @@ final class CheckCommand implements Runnable {
   @Override
   public void run() {
     CheckOptions options = CheckOptions.ALL.withParallelism(threads);
-    try (Connection connection = tool.open();
-        Phases phases = new Phases(tool)) {
+    try (ToolConnection connection = tool.openToRead();
+        PhaseBars phases = new PhaseBars(tool)) {
       CheckOptions scoped =
           address.map(each -> options.of(each.scope(connection.cairn()))).orElse(options);
       CheckReport report =
@@ -70,18 +73,24 @@ final class CheckCommand implements Runnable {
       if (!report.isClean()) {
         throw new CommandException(
             report.findings().isEmpty() ? ExitCode.FAILED : ExitCode.DAMAGED,
-            "%,d things are not as they should be%s"
+            "%s%s"
                 .formatted(
-                    report.findings().size() + report.furtherFindings(),
+                    problems(report.findings().size() + report.furtherFindings()),
                     report.complete() ? "" : ", and not everything was checked"));
       }
     }
   }
 
+  private static String problems(long count) {
+    return count == 1
+        ? "1 thing is not as it should be"
+        : String.format(Locale.ROOT, "%,d things are not as they should be", count);
+  }
+
   /** What a check found. */
-  static Report describe(CheckReport report) {
+  static CommandReport describe(CheckReport report) {
     CheckProgress totals = report.totals();
-    Table findings = new Table("kind", "scope", "subject", "problem", "affected");
+    TextTable findings = new TextTable("kind", "scope", "subject", "problem", "affected");
     for (Finding each : report.findings()) {
       findings.row(
           each.kind(),
@@ -90,7 +99,7 @@ final class CheckCommand implements Runnable {
           each.problem(),
           each.affected().stream().map(CheckCommand::text).toList());
     }
-    return new Report()
+    return new CommandReport()
         .with("isClean", report.isClean())
         .with("isComplete", report.complete())
         .with("references", totals.references())
@@ -107,18 +116,16 @@ final class CheckCommand implements Runnable {
   private static String text(Affected affected) {
     String state = "%s@%d".formatted(affected.reference(), affected.version());
     String index = affected.index().map(name -> " " + name).orElse("");
-    String keys =
-        affected
-            .keys()
-            .map(
-                range ->
-                    range.isOne()
-                        ? " " + KeyText.of(range.from())
-                        : " from %s%s"
-                            .formatted(
-                                KeyText.of(range.from()),
-                                range.to().map(to -> " to before " + KeyText.of(to)).orElse("")))
-            .orElse("");
+    String keys = affected.keys().map(range -> " " + text(range)).orElse("");
     return state + index + keys;
+  }
+
+  private static String text(KeyRange range) {
+    if (range.isOne()) {
+      return KeyText.of(range.from());
+    }
+    String from = range.from().isEmpty() ? "" : "from " + KeyText.bound(range.from());
+    String to = range.to().map(end -> "to before " + KeyText.bound(end)).orElse("");
+    return from.isEmpty() && to.isEmpty() ? "all keys" : (from + " " + to).strip();
   }
 }

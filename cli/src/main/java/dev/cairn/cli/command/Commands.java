@@ -1,10 +1,14 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.Durations;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.bench.BenchCommand;
 import dev.cairn.cli.demo.CrashWriter;
 import dev.cairn.cli.demo.DemoCommand;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,9 +17,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** All commands under the root. */
 public final class Commands {
+  /** Those of the script's and the demonstration's own. */
+  private static final Set<String> HIDDEN = Set.of("warm-up", "demo-writer");
+
   private Commands() {}
 
   /** The commands by name, each made when it is needed: making all takes a third of a second. */
@@ -23,6 +33,7 @@ public final class Commands {
     Map<String, Function<Tool, Object>> all = new LinkedHashMap<>();
     all.put("demo", DemoCommand::new);
     all.put("info", InfoCommand::new);
+    all.put("doctor", DoctorCommand::new);
     all.put("schema", SchemaCommands::new);
     all.put("tenant", TenantCommands::new);
     all.put("catalog", CatalogCommands::new);
@@ -40,9 +51,40 @@ public final class Commands {
     all.put("backup", BackupCommand::new);
     all.put("bench", BenchCommand::new);
     all.put("completion", CompletionCommand::new);
+    all.put("help", HelpCommand::new);
     all.put("demo-writer", CrashWriter::new);
     all.put("warm-up", WarmUpCommand::new);
     return all;
+  }
+
+  /** Reads durations as settings do. */
+  private static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      try {
+        return Durations.parse(text);
+      } catch (DateTimeException | ArithmeticException e) {
+        throw new TypeConversionException(
+            "'%s' is no duration, %s".formatted(text, Durations.FORM));
+      }
+    }
+  }
+
+  /** What to say of {@code word}, which {@code line} does not know. */
+  public static String unknown(CommandLine line, String word) {
+    CommandSpec spec = line.getCommandSpec();
+    if (word.startsWith("-")) {
+      return "there is no option '%s'%s"
+          .formatted(word, UnknownNames.didYouMean(word, spec.optionsMap().keySet()));
+    }
+    if (spec.subcommands().isEmpty()) {
+      return "nothing is to be done with '%s'".formatted(word);
+    }
+    Collection<String> names =
+        spec.parent() == null
+            ? all().keySet().stream().filter(each -> !HIDDEN.contains(each)).toList()
+            : spec.subcommands().keySet();
+    return "there is no command '%s'%s".formatted(word, UnknownNames.didYouMean(word, names));
   }
 
   private static Object ref(Tool tool) {
@@ -71,6 +113,7 @@ public final class Commands {
     }
     root.registerConverter(CatalogAddress.class, new CatalogAddress.Converter());
     root.registerConverter(StateAddress.class, new StateAddress.Converter());
+    root.registerConverter(Duration.class, new DurationConverter());
     root.registerConverter(HeadId.class, new StateAddress.HeadConverter());
   }
 }

@@ -4,6 +4,7 @@ import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Console;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
+import dev.cairn.cli.ToolConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import picocli.CommandLine.Option;
@@ -18,6 +19,11 @@ final class Confirmation {
 
   boolean isDryRun() {
     return dryRun;
+  }
+
+  /** Opens the database, in a dry run only to look. */
+  ToolConnection open(Tool tool) {
+    return dryRun ? tool.openToRead() : tool.open();
   }
 
   /**

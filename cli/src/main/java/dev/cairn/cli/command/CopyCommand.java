@@ -1,10 +1,11 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.transfer.TransferReport;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Phases;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.PhaseBars;
 import dev.cairn.core.Cairn;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,12 +16,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "copy",
     description = {
-      "Copies all of the database, or one catalog, to another one of whatever kind, as export",
-      "and import do, without a file between. Its schema has to be there."
+      "Copies all of the database, or one catalog, to another database.",
+      "It may be of any kind. Does what export and import do, without a file between. The schema of"
+          + " the other database has to be there. References that are damaged or miss something are left"
+          + " out and named, and the command ends with 7."
     },
     footer = {
       "  cairn -c old.properties copy --to new.properties",
-      "  cairn -c old.properties copy --to new.properties --catalog acme/sales"
+      "  cairn -c old.properties copy --to new.properties --catalog acme/sales --into acme/sales"
     })
 final class CopyCommand implements Runnable {
   private final Tool tool;
@@ -41,8 +44,9 @@ final class CopyCommand implements Runnable {
 
   @Option(
       names = "--into",
-      paramLabel = "@TENANT/CATALOG",
-      description = "Another scope there than the catalog has here.")
+      paramLabel = CatalogAddress.LABEL,
+      description =
+          "An empty catalog there to put it into, or @ and the IDs of a scope that is no catalog's.")
   private Optional<CatalogAddress> into = Optional.empty();
 
   CopyCommand(Tool tool) {
@@ -51,21 +55,21 @@ final class CopyCommand implements Runnable {
 
   @Override
   public void run() {
-    Configuration target = Configuration.builder().file(to).build(Cairn.settings());
-    try (Connection source = tool.open();
-        Connection other = tool.openOther(target);
-        Phases phases = new Phases(tool)) {
+    Configuration settings = Configuration.builder().file(to).build(Cairn.settings());
+    try (ToolConnection source = tool.openToRead();
+        ToolConnection other = tool.openOther(settings);
+        PhaseBars phases = new PhaseBars(tool)) {
+      Optional<Scope> scope = TransferCommands.scope(catalog, source);
+      Optional<Scope> target = TransferCommands.target(into, other);
       TransferReport report =
           source
               .cairn()
               .transfers()
-              .copyTo(
-                  other.cairn().transfers(),
-                  TransferCommands.scope(catalog, source),
-                  TransferCommands.scope(into, other),
-                  TransferCommands.progress(phases));
+              .copyTo(other.cairn().transfers(), scope, target, TransferCommands.progress(phases));
       phases.done();
       TransferCommands.print(tool, report);
+      TransferCommands.tellIfInNoCatalog(tool, other, target.or(() -> scope));
+      TransferCommands.failIfIncomplete(report);
     }
   }
 }

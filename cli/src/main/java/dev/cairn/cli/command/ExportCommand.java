@@ -1,9 +1,12 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
+import dev.cairn.cli.ExitCode;
+import dev.cairn.cli.FileProblem;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Phases;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.PhaseBars;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,7 +19,9 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Writes all of the database, or one catalog, to a file that every backend can import.",
-      "Others may go on working meanwhile. A file with this name is whole."
+      "Others may go on working meanwhile. The file gets its name when it is whole. Everything is"
+          + " checked before; references that are damaged or miss something are left out and named,"
+          + " and the command ends with 7."
     },
     footer = {"  cairn export all.cairn", "  cairn export sales.cairn --catalog acme/sales"})
 final class ExportCommand implements Runnable {
@@ -41,8 +46,9 @@ final class ExportCommand implements Runnable {
     if (Files.exists(file)) {
       throw CommandException.usage("%s is there already; name another file".formatted(file));
     }
-    try (Connection connection = tool.open();
-        Phases phases = new Phases(tool)) {
+    FileProblem.checkDirectoryOf(file);
+    try (ToolConnection connection = tool.openToRead();
+        PhaseBars phases = new PhaseBars(tool)) {
       var report =
           connection
               .cairn()
@@ -53,6 +59,13 @@ final class ExportCommand implements Runnable {
                   TransferCommands.progress(phases));
       phases.done();
       TransferCommands.print(tool, report);
+      TransferCommands.failIfIncomplete(report);
+    } catch (UncheckedIOException e) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "the export cannot be written to %s: %s; nothing is left of it"
+              .formatted(file, FileProblem.of(e)),
+          e);
     }
   }
 }

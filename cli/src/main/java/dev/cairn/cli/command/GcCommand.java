@@ -3,13 +3,15 @@ package dev.cairn.cli.command;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.api.maintenance.CollectionReport.Amount;
 import dev.cairn.api.maintenance.CollectionReport.UnknownScope;
-import dev.cairn.cli.Connection;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Phases;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.PhaseBars;
 import dev.cairn.cli.output.Size;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.output.TextTable;
 import dev.cairn.core.CairnSettings;
+import dev.cairn.core.internal.maintenance.EngineMaintenance;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,9 +21,9 @@ import picocli.CommandLine.Mixin;
     name = "gc",
     description = {
       "Deletes what no state needs any more that was current within the retention.",
-      "Processes do it by themselves every few days; this does it now, or waits for the one",
-      "that is at it. Objects of types that this tool does not know stay, unless",
-      "cairn.gc.unknown-types is true."
+      "Processes do it by themselves every few days; this does it now, or waits for the process that"
+          + " is doing it. Objects of types that this tool does not know stay, unless"
+          + " cairn.gc.unknown-types is true."
     },
     footer = {
       "  cairn gc --dry-run",
@@ -38,14 +40,16 @@ final class GcCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = confirmation.open(tool)) {
       collect(tool, connection, confirmation);
     }
   }
 
   /** Collects, or says what that would do, and prints what it did. */
-  static void collect(Tool tool, Connection connection, Confirmation confirmation) {
-    try (Phases phases = new Phases(tool)) {
+  static void collect(Tool tool, ToolConnection connection, Confirmation confirmation) {
+    Tasks tasks = connection.cairn().tasks();
+    WaitNotice notice = new WaitNotice(tool);
+    try (PhaseBars phases = new PhaseBars(tool)) {
       boolean isAllowed =
           confirmation.allows(
               tool,
@@ -53,20 +57,30 @@ final class GcCommand implements Runnable {
                   .formatted(connection.configuration().get(CairnSettings.RETENTION)));
       CollectionReport report =
           isAllowed
-              ? connection.cairn().maintenance().collect(each -> tell(phases, each))
+              ? connection
+                  .cairn()
+                  .maintenance()
+                  .collect(
+                      each -> {
+                        if (each.phase().equals("wait")) {
+                          notice.show(tasks.find(EngineMaintenance.TASK));
+                        } else {
+                          tell(phases, each);
+                        }
+                      })
               : connection.cairn().maintenance().preview(each -> tell(phases, each));
       phases.done();
       tool.output().print(describe(report));
     }
   }
 
-  private static void tell(Phases phases, dev.cairn.api.maintenance.Progress progress) {
+  private static void tell(PhaseBars phases, dev.cairn.api.maintenance.Progress progress) {
     phases.at(progress.phase(), "rows", progress.done(), progress.expected().orElse(0));
   }
 
   /** What a collection did. */
-  static Report describe(CollectionReport report) {
-    Table scopes = new Table("scope", "rows", "size");
+  static CommandReport describe(CollectionReport report) {
+    TextTable scopes = new TextTable("scope", "rows", "size");
     for (UnknownScope each : report.unknownScopes()) {
       scopes.row(
           "@" + each.tenantId() + "/" + each.catalogId(),
@@ -74,7 +88,7 @@ final class GcCommand implements Runnable {
           new Size(each.amount().bytes()));
     }
     Amount all = report.deletedInAll();
-    return new Report()
+    return new CommandReport()
         .with("dryRun", report.isPreview())
         .with("startedAt", report.startedAt())
         .with("cutoff", report.cutoff())
@@ -91,8 +105,8 @@ final class GcCommand implements Runnable {
         .with("unknownScopes", scopes);
   }
 
-  private static Table amounts(Map<String, Amount> byType) {
-    Table table = new Table("type", "rows", "size");
+  private static TextTable amounts(Map<String, Amount> byType) {
+    TextTable table = new TextTable("type", "rows", "size");
     byType.forEach((type, amount) -> table.row(type, amount.rows(), new Size(amount.bytes())));
     return table;
   }

@@ -11,14 +11,14 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Size;
-import dev.cairn.core.codec.FormatLevel;
-import dev.cairn.core.head.StoredValue;
-import dev.cairn.core.objects.RawObjects;
-import dev.cairn.core.objects.RawObjects.RawObject;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.head.StoredValue;
+import dev.cairn.core.internal.objects.RawObjects;
+import dev.cairn.core.internal.objects.RawObjects.RawObject;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     description = {
-      "Shows any object as JSON, also those of the engine and of types that nobody registered.",
-      "Name it as ls does, TYPE/ID, or by its type and --name if it has one, or by --key."
+      "Shows any object as JSON.",
+      "Also those of the engine, and of types that only applications know. Name it as ls does,"
+          + " TYPE/ID, or by its type and --name if it has one, or by --key."
     },
     footer = {
       "  cairn get acme/sales --key warehouse/orders",
@@ -68,12 +69,12 @@ final class GetCommand implements Runnable {
     if (object.isPresent() == key.isPresent() || (name.isPresent() && object.isEmpty())) {
       throw CommandException.usage("name one object: TYPE/ID, or TYPE --name NAME, or --key KEY");
     }
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.openToRead();
         Store store = address.store(connection.cairn())) {
       ObjectKey found = key.isPresent() ? byKey(store) : byName(store.scope());
       RawObjects objects = new RawObjects(connection.backend());
       // Its row is all text, for ever, and in no envelope.
-      Report report =
+      CommandReport report =
           found.equals(FormatLevel.KEY)
               ? objects.findRow(found).map(GetCommand::describe).orElseThrow(() -> missing(found))
               : objects.find(found).map(GetCommand::describe).orElseThrow(() -> missing(found));
@@ -83,7 +84,7 @@ final class GetCommand implements Runnable {
 
   private ObjectKey byKey(Store store) {
     Bytes wanted = KeyText.parse(key.orElseThrow());
-    Snapshot snapshot = state.find(store);
+    Snapshot snapshot = state.find(store, address);
     Optional<String> index = state.index(snapshot.indexNames());
     StoredValue value =
         index
@@ -96,7 +97,7 @@ final class GetCommand implements Runnable {
     if (ref == null) {
       throw CommandException.notFound(
           "the key '%s' leads to no object; its value is %s"
-              .formatted(KeyText.of(wanted), Values.text(value)));
+              .formatted(KeyText.of(wanted), IndexValues.text(value)));
     }
     return ref.in(store.scope());
   }
@@ -110,19 +111,20 @@ final class GetCommand implements Runnable {
     if (slash < 1) {
       throw CommandException.usage("'%s' is not TYPE/ID, as ls prints it".formatted(text));
     }
-    return new ObjectKey(
-        scope, text.substring(0, slash), ObjectId.ofBytes(Bytes.ofHex(text.substring(slash + 1))));
+    // A head may be named as the log prints it, with its version.
+    String id = text.substring(slash + 1).replaceFirst("^[0-9]+-", "");
+    return new ObjectKey(scope, text.substring(0, slash), ObjectId.ofBytes(Bytes.ofHex(id)));
   }
 
   private static CommandException missing(ObjectKey key) {
     return CommandException.notFound("there is no object %s".formatted(key));
   }
 
-  private static Report describe(ObjectRow row) {
+  private static CommandReport describe(ObjectRow row) {
     return describe(row, new TextNode(row.value().toUtf8()));
   }
 
-  private static Report describe(RawObject found) {
+  private static CommandReport describe(RawObject found) {
     return describe(found.row(), ObjectTree.of(found))
         .with("name", found.envelope().name())
         .with("chunks", found.chunks())
@@ -130,8 +132,8 @@ final class GetCommand implements Runnable {
             "references", found.envelope().references().stream().map(ObjectRef::toString).toList());
   }
 
-  private static Report describe(ObjectRow row, JsonNode value) {
-    return new Report()
+  private static CommandReport describe(ObjectRow row, JsonNode value) {
+    return new CommandReport()
         .with("scope", "@" + row.key().scope())
         .with("type", row.key().type())
         .with("id", row.key().id().toString())

@@ -1,20 +1,20 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.api.Scope;
+import dev.cairn.api.idempotency.IdempotencyRecords;
+import dev.cairn.api.idempotency.IdempotencyRecords.Found;
 import dev.cairn.api.idempotency.IdempotencySettings;
 import dev.cairn.api.idempotency.IdempotencyStore.Purged;
 import dev.cairn.api.idempotency.Outcome;
+import dev.cairn.api.idempotency.Retention;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
 import dev.cairn.cli.output.Size;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.output.TextTable;
 import dev.cairn.core.CairnSettings;
-import dev.cairn.core.idempotency.RecordPurge;
-import dev.cairn.core.idempotency.RecordScan;
-import dev.cairn.core.idempotency.RecordScan.Found;
-import dev.cairn.core.idempotency.Retention;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -41,7 +41,8 @@ final class IdempotencyCommands extends Group {
     this.tool = tool;
   }
 
-  private static Optional<Scope> scope(Optional<CatalogAddress> address, Connection connection) {
+  private static Optional<Scope> scope(
+      Optional<CatalogAddress> address, ToolConnection connection) {
     return address.map(each -> each.scope(connection.cairn()));
   }
 
@@ -61,9 +62,9 @@ final class IdempotencyCommands extends Group {
               defaultValue = "1000",
               description = "How many to list at most (${DEFAULT-VALUE}).")
           int limit) {
-    try (Connection connection = tool.open()) {
-      Table table =
-          new Table("scope", "request", "state", "status", "acceptedAt", "expiresAt", "owner");
+    try (ToolConnection connection = tool.openToRead()) {
+      TextTable table =
+          new TextTable("scope", "request", "state", "status", "acceptedAt", "expiresAt", "owner");
       boolean[] isMore = {false};
       long damaged =
           records(connection)
@@ -77,14 +78,14 @@ final class IdempotencyCommands extends Group {
                           "@" + found.scope(),
                           found.name(),
                           state(found),
-                          found.outcome().map(Outcome::status),
+                          found.outcome().map(Outcome::status).map(Serial::new),
                           found.info().acceptedAt(),
                           found.info().expiresAt(),
                           found.info().owner());
                     }
                     return !isMore[0];
                   });
-      Report report = new Report().with("records", table);
+      CommandReport report = new CommandReport().with("records", table);
       if (tool.output().isJson()) {
         report.with("isComplete", !isMore[0]).with("damaged", damaged);
       }
@@ -98,7 +99,7 @@ final class IdempotencyCommands extends Group {
     }
   }
 
-  private static RecordScan records(Connection connection) {
+  private static IdempotencyRecords records(ToolConnection connection) {
     return connection.cairn().idempotency().records();
   }
 
@@ -114,7 +115,7 @@ final class IdempotencyCommands extends Group {
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address,
       @Parameters(paramLabel = "REQUEST", description = "The request.") String name) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
       Found found =
           records(connection)
               .find(address.scope(connection.cairn()), name)
@@ -125,7 +126,7 @@ final class IdempotencyCommands extends Group {
                               .formatted(name, address, address)));
       tool.output()
           .print(
-              new Report()
+              new CommandReport()
                   .with("scope", "@" + found.scope())
                   .with("request", found.name())
                   .with("state", state(found))
@@ -135,7 +136,7 @@ final class IdempotencyCommands extends Group {
                   .with("leaseUntil", found.info().leaseUntil())
                   .with("owner", found.info().owner())
                   .with("takeovers", found.info().takeovers())
-                  .with("status", found.outcome().map(Outcome::status))
+                  .with("status", found.outcome().map(Outcome::status).map(Serial::new))
                   .with("contentType", found.outcome().flatMap(Outcome::contentType))
                   .with("resourceId", found.outcome().flatMap(Outcome::resourceId))
                   .with(
@@ -149,8 +150,9 @@ final class IdempotencyCommands extends Group {
   @Command(
       name = "purge",
       description = {
-        "Deletes records that are past their time. Running processes do it by themselves",
-        "once an hour; nothing that somebody still needs is deleted."
+        "Deletes records that are past their time.",
+        "One of the running processes does it once an hour, unless the database itself does. No"
+            + " record that may still be needed is deleted."
       },
       footer = {
         "  cairn idempotency purge --dry-run",
@@ -163,7 +165,7 @@ final class IdempotencyCommands extends Group {
               description = "The catalog; all if it is left out.")
           Optional<CatalogAddress> address,
       @Mixin Confirmation confirmation) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = confirmation.open(tool)) {
       Optional<Scope> scope = scope(address, connection);
       long[] examined = {0};
       long[] deleted = {0};
@@ -180,7 +182,7 @@ final class IdempotencyCommands extends Group {
                       return true;
                     });
       } else {
-        RecordPurge purge = connection.cairn().idempotency().purge(scope);
+        IdempotencyRecords.Purge purge = records(connection).purge(scope);
         Purged batch;
         do {
           tool.interruption().check();
@@ -191,7 +193,7 @@ final class IdempotencyCommands extends Group {
       }
       tool.output()
           .print(
-              new Report()
+              new CommandReport()
                   .with("examined", examined[0])
                   .with("deleted", deleted[0])
                   .with("dryRun", isDryRun));
@@ -201,8 +203,8 @@ final class IdempotencyCommands extends Group {
   @Command(
       name = "capacity",
       description = {
-        "Tells how many records there are and how much they hold, and how many there will be",
-        "at a rate of requests, under the configured lifetime."
+        "Counts records and what they hold, and estimates how many there will be.",
+        "The estimate is for a rate of requests, under the configured lifetime."
       },
       footer = "  cairn idempotency capacity --rate 200 --margin 0.2")
   void capacity(
@@ -217,7 +219,7 @@ final class IdempotencyCommands extends Group {
               defaultValue = "0.2",
               description = "What to add for bursts (${DEFAULT-VALUE}: a fifth).")
           double margin) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
       Tally tally = new Tally();
       tally.damaged =
           records(connection)
@@ -269,8 +271,8 @@ final class IdempotencyCommands extends Group {
       return new Size(Math.round((double) bytes / records * expected));
     }
 
-    Report report() {
-      return new Report()
+    CommandReport report() {
+      return new CommandReport()
           .with("records", records)
           .with("final", finished)
           .with("inProgress", records - finished)

@@ -36,6 +36,25 @@ final class KeyText {
     return text.startsWith(RAW) ? "%30" + text.substring(1) : text;
   }
 
+  /**
+   * Where a range of keys begins or ends. Indexes keep as much of a key there as is needed to tell
+   * it from others, so it may end within an element: {@code warehouse/ord…} comes before all keys
+   * that begin so. Nothing comes before all keys.
+   */
+  static String bound(Bytes key) {
+    if (key.isEmpty()) {
+      return "";
+    }
+    String text = of(key);
+    String open = text.startsWith(RAW) ? of(ended(key)) : text;
+    boolean isCut = !open.equals(text) && !open.startsWith(RAW) && !open.contains("%");
+    return isCut ? open + "…" : text;
+  }
+
+  private static Bytes ended(Bytes key) {
+    return Key.after(key); // a zero ends an element
+  }
+
   private static String escape(Bytes element) {
     String text;
     try {
@@ -81,7 +100,7 @@ final class KeyText {
   }
 
   private static Bytes unescape(String element) {
-    ByteBuffer bytes = StandardCharsets.UTF_8.encode(element);
+    ByteBuffer bytes = Bytes.ofUtf8("an element of a key", element).toByteBuffer();
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     while (bytes.hasRemaining()) {
       byte next = bytes.get();

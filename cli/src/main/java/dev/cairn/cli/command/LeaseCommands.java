@@ -1,17 +1,20 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.api.Scope;
-import dev.cairn.cli.Connection;
+import dev.cairn.api.spi.Backend;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
-import dev.cairn.core.Environment;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.FormatLevel;
-import dev.cairn.core.lease.NodeLeases;
-import dev.cairn.core.objects.UpdateableObjects;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.output.TextTable;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.lease.NodeLeases;
+import dev.cairn.core.internal.objects.UpdateableObjects;
+import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.snowflake.NodeLeaseInfo;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,22 +40,15 @@ final class LeaseCommands extends Group {
       },
       footer = {"  cairn lease list", "  cairn lease list --all --json"})
   void list(@Option(names = "--all", description = "Shows those that are over, too.") boolean all) {
-    try (Connection connection = tool.openBackend()) {
+    try (ToolConnection connection = tool.openBackendToRead()) {
       connection.backend().verifySchema();
-      Environment environment = Environment.system();
-      int level =
-          new FormatLevel(connection.backend(), environment).read().orElse(FormatLevel.NEWEST);
-      Instant now = environment.clock().instant();
-      Table table = new Table("node", "state", "host", "process", "since", "until");
-      for (NodeLeaseInfo each :
-          NodeLeases.list(
-              new UpdateableObjects(
-                  connection.backend(), new Codec(level), Scope.SYSTEM, environment))) {
-        String state =
-            each.released() ? "released" : each.untilInstant().isBefore(now) ? "lapsed" : "held";
+      Instant now = Environment.system().clock().instant();
+      TextTable table = new TextTable("node", "state", "host", "process", "since", "until");
+      for (NodeLeaseInfo each : all(connection.backend())) {
+        String state = state(each, now);
         if (all || state.equals("held")) {
           table.row(
-              each.node(),
+              new Serial(each.node()),
               state,
               each.holder().host(),
               each.holder().process(),
@@ -61,7 +57,19 @@ final class LeaseCommands extends Group {
               each.until() == 0 ? Optional.empty() : Optional.of(each.untilInstant()));
         }
       }
-      tool.output().print(new Report().with("leases", table));
+      tool.output().print(new CommandReport().with("leases", table));
     }
+  }
+
+  /** All leases that there are and were. */
+  static List<NodeLeaseInfo> all(Backend backend) {
+    Environment environment = Environment.system();
+    int level = new FormatLevel(backend, environment).read().orElse(FormatLevel.NEWEST);
+    return NodeLeases.list(
+        new UpdateableObjects(backend, new Codec(level), Scope.SYSTEM, environment));
+  }
+
+  static String state(NodeLeaseInfo lease, Instant now) {
+    return lease.released() ? "released" : lease.untilInstant().isBefore(now) ? "lapsed" : "held";
   }
 }

@@ -1,21 +1,35 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.catalog.Listing;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.TextTable;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** How listings are printed. */
 final class Lists {
   private Lists() {}
+
+  private static final int PART = 1_000;
+
+  /** All items of a listing that comes in parts. */
+  static <T> Stream<T> all(BiFunction<Optional<String>, Integer, Listing<T>> listing) {
+    return Stream.iterate(
+            Optional.of(listing.apply(Optional.empty(), PART)),
+            Optional::isPresent,
+            part -> part.get().next().map(after -> listing.apply(Optional.of(after), PART)))
+        .flatMap(part -> part.get().items().stream());
+  }
 
   /**
    * Prints a part of a listing.
    *
    * @param next what to go on after; for programs it is a property, people are told
    */
-  static void print(Tool tool, String name, Table table, Optional<String> next) {
-    Report report = new Report().with(name, table);
+  static void print(Tool tool, String name, TextTable table, Optional<String> next) {
+    CommandReport report = new CommandReport().with(name, table);
     if (tool.output().isJson()) {
       report.with("next", next);
     }

@@ -8,11 +8,11 @@ import dev.cairn.api.index.Key;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
-import dev.cairn.core.head.StoredValue;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.TextTable;
+import dev.cairn.core.internal.head.StoredValue;
 import java.util.Optional;
 import java.util.SortedSet;
 import picocli.CommandLine.Command;
@@ -66,15 +66,16 @@ final class LsCommand implements Runnable {
       throw CommandException.usage("--level has to be 1 or more, not " + level.get());
     }
     IndexRange range = range();
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.openToRead();
         Store store = address.store(connection.cairn())) {
-      Snapshot snapshot = state.find(store);
+      Snapshot snapshot = state.find(store, address);
       SortedSet<String> names = snapshot.indexNames();
       Optional<String> name = state.index(names);
       IndexView<StoredValue> index = snapshot.index(name.orElse("none"), StoredValue.SERIALIZER);
-      Table table = level.isPresent() ? new Table("key", "keys") : new Table("key", "value");
+      TextTable table =
+          level.isPresent() ? new TextTable("key", "keys") : new TextTable("key", "value");
       Optional<String> next = list(index, range, table);
-      Report report = new Report();
+      CommandReport report = new CommandReport();
       if (tool.output().isJson()) {
         report
             .with("reference", snapshot.reference())
@@ -101,7 +102,7 @@ final class LsCommand implements Runnable {
   }
 
   /** Fills the table; answers what to go on after, if there is more. */
-  private Optional<String> list(IndexView<StoredValue> index, IndexRange range, Table table) {
+  private Optional<String> list(IndexView<StoredValue> index, IndexRange range, TextTable table) {
     IndexCursor<StoredValue> cursor = index.list(range);
     Optional<String> last = Optional.empty();
     while (cursor.next()) {
@@ -115,7 +116,7 @@ final class LsCommand implements Runnable {
         table.row(text, index.count(IndexRange.prefix(group)));
         cursor.skipPast(group);
       } else {
-        table.row(text, Values.text(cursor.value()));
+        table.row(text, IndexValues.text(cursor.value()));
       }
       last = Optional.of(text);
     }

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.store.HeadId;
-import dev.cairn.core.codec.Trees;
-import dev.cairn.core.head.Head;
-import dev.cairn.core.head.Heads;
-import dev.cairn.core.index.PageContents;
-import dev.cairn.core.objects.RawObjects.RawObject;
+import dev.cairn.core.internal.codec.Trees;
+import dev.cairn.core.internal.head.Head;
+import dev.cairn.core.internal.head.Heads;
+import dev.cairn.core.internal.index.PageContents;
+import dev.cairn.core.internal.objects.RawObjects.RawObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -71,7 +71,7 @@ final class ObjectTree {
                     pages
                         .addObject()
                         .put("page", "%s/%016x".formatted(Heads.PAGE_TYPE, below.page()))
-                        .put("from", "0x" + below.from().toHex())
+                        .put("from", KeyText.bound(below.from()))
                         .put("entries", below.entries())
                         .put("buffered", below.buffered());
                 if (!below.changes().isEmpty()) {

@@ -2,10 +2,11 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.output.TextTable;
 import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Command;
@@ -36,13 +37,19 @@ final class RefCommands extends Group {
   void list(
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address) {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.openToRead();
         Store store = address.store(connection.cairn())) {
-      Table table = new Table("name", "version", "head", "createdAt");
+      TextTable table = new TextTable("name", "version", "head", "createdAt");
+      HeadNames heads = new HeadNames(connection.backend(), store.scope());
       for (Reference each : store.listReferences()) {
-        table.row(each.name(), each.version(), hex(each.headId()), each.createdAt());
+        tool.interruption().check();
+        table.row(
+            each.name(),
+            new Serial(each.version()),
+            heads.of(each.headId(), each.version()),
+            each.createdAt());
       }
-      tool.output().print(new Report().with("references", table));
+      tool.output().print(new CommandReport().with("references", table));
     }
   }
 
@@ -58,17 +65,18 @@ final class RefCommands extends Group {
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address,
       @Parameters(paramLabel = "REF", description = "What to call it.") String name) {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.open();
         Store store = address.store(connection.cairn())) {
-      print(store.createReference(name));
+      print(connection, store, store.createReference(name));
     }
   }
 
   @Command(
       name = "delete",
       description = {
-        "Deletes a reference. What only it leads to is collected after the retention;",
-        "until then its row remains as a tombstone."
+        "Deletes a reference.",
+        "What only it leads to is collected after the retention; until then its row remains as a"
+            + " tombstone."
       },
       footer = "  cairn ref delete acme/sales audit --yes")
   void delete(
@@ -76,27 +84,30 @@ final class RefCommands extends Group {
           CatalogAddress address,
       @Parameters(paramLabel = "REF", description = "The reference.") String name,
       @Mixin Confirmation confirmation) {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = confirmation.open(tool);
         Store store = address.store(connection.cairn())) {
       Reference found =
-          store.findReference(name).orElseThrow(() -> ReferenceArguments.notFound(address, name));
+          store
+              .findReference(name)
+              .orElseThrow(() -> UnknownNames.noReference(store, address, name));
       if (confirmation.allows(
           tool,
           "Delete the reference '%s' of %s at version %d?"
               .formatted(name, address, found.version()))) {
         store.deleteReference(name);
       }
-      print(found);
+      print(connection, store, found);
     }
   }
 
-  private void print(Reference reference) {
+  private void print(ToolConnection connection, Store store, Reference reference) {
+    HeadNames heads = new HeadNames(connection.backend(), store.scope());
     tool.output()
         .print(
-            new Report()
+            new CommandReport()
                 .with("name", reference.name())
-                .with("version", reference.version())
-                .with("head", hex(reference.headId()))
+                .with("version", new Serial(reference.version()))
+                .with("head", heads.of(reference.headId(), reference.version()))
                 .with("createdAt", reference.createdAt()));
   }
 }

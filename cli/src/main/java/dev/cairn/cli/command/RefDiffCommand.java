@@ -4,11 +4,11 @@ import dev.cairn.api.index.IndexDiff;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
-import dev.cairn.core.head.StoredValue;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.TextTable;
+import dev.cairn.core.internal.head.StoredValue;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 final class RefDiffCommand implements Runnable {
   private final Tool tool;
 
-  @Mixin private ReferenceArguments reference = new ReferenceArguments();
+  @Mixin private ReferenceArguments.Required reference = new ReferenceArguments.Required();
 
   @Parameters(index = "2", paramLabel = "FROM", description = "The older state.")
   @SuppressWarnings("NullAway.Init")
@@ -60,8 +60,9 @@ final class RefDiffCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.openToRead();
         Store store = reference.store(connection)) {
+      reference.checkThere(store);
       Snapshot older = from.in(store, reference.name());
       Snapshot newer =
           to.map(state -> state.in(store, reference.name()))
@@ -69,7 +70,7 @@ final class RefDiffCommand implements Runnable {
       SortedSet<String> names = new TreeSet<>(older.indexNames());
       names.addAll(newer.indexNames());
       names.removeIf(name -> index.isPresent() && !index.get().equals(name));
-      Table table = new Table("index", "key", "change", "before", "after");
+      TextTable table = new TextTable("index", "key", "change", "before", "after");
       boolean isMore = false;
       for (String name : names) {
         IndexDiff<StoredValue> diff = older.diff(newer, name, StoredValue.SERIALIZER);
@@ -77,7 +78,7 @@ final class RefDiffCommand implements Runnable {
       }
       tool.output()
           .print(
-              new Report()
+              new CommandReport()
                   .with("from", older.head().map(HeadId::toString))
                   .with("to", newer.head().map(HeadId::toString))
                   .with("isComplete", !isMore)
@@ -86,7 +87,7 @@ final class RefDiffCommand implements Runnable {
   }
 
   /** Adds keys up to the limit; answers whether there are more. */
-  private boolean add(Table table, String name, IndexDiff<StoredValue> diff) {
+  private boolean add(TextTable table, String name, IndexDiff<StoredValue> diff) {
     while (diff.next()) {
       tool.interruption().check();
       if (table.size() == limit) {
@@ -98,8 +99,8 @@ final class RefDiffCommand implements Runnable {
           name,
           KeyText.of(diff.key()),
           change,
-          diff.before().map(Values::text),
-          diff.after().map(Values::text));
+          diff.before().map(IndexValues::text),
+          diff.after().map(IndexValues::text));
     }
     return false;
   }

@@ -5,9 +5,9 @@ import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.TextTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class RefLogCommand implements Runnable {
 
   private final Tool tool;
 
-  @Mixin private ReferenceArguments reference = new ReferenceArguments();
+  @Mixin private ReferenceArguments.Optional reference = new ReferenceArguments.Optional();
 
   @Mixin private Paging paging = new Paging();
 
@@ -35,8 +35,9 @@ final class RefLogCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.openToRead();
         Store store = reference.store(connection)) {
+      reference.checkThere(store);
       LogPage page =
           paging.after().isPresent()
               ? store.log(CommitId.parse(paging.after().get()), paging.limit())
@@ -46,8 +47,9 @@ final class RefLogCommand implements Runnable {
     }
   }
 
-  private static Table full(LogPage page) {
-    Table table = new Table("head", "time", "message", "attributes", "changedKeys", "commit");
+  private static TextTable full(LogPage page) {
+    TextTable table =
+        new TextTable("head", "time", "message", "attributes", "changedKeys", "commit");
     for (LogEntry each : page.entries()) {
       Map<String, List<String>> keys = new TreeMap<>();
       each.changedKeys()
@@ -63,8 +65,8 @@ final class RefLogCommand implements Runnable {
     return table;
   }
 
-  private static Table brief(LogPage page) {
-    Table table = new Table("head", "time", "message", "changedKeys");
+  private static TextTable brief(LogPage page) {
+    TextTable table = new TextTable("head", "time", "message", "changedKeys");
     for (LogEntry each : page.entries()) {
       table.row(each.id().head().toString(), each.time(), each.message(), keys(each.changedKeys()));
     }

@@ -5,9 +5,9 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Text;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,10 +20,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "recover",
     description = {
-      "Takes a reference whose current head is lost or damaged back to an earlier state, which",
-      "reset cannot: to the newest that its row remembers and of which nothing is missing, or to",
-      "HEAD. What was committed since is given up. Requests with keys that were accepted until now",
-      "are not executed again, whether they were applied or not: start servers after keysFrom."
+      "Takes a reference whose current head is lost or damaged back to an earlier state.",
+      "Reset cannot do that. Goes to the newest state that the reference's row remembers and of"
+          + " which nothing is missing, or to HEAD. What was committed since is given up. Requests with"
+          + " keys that were accepted until now are not executed again, whether they were applied or"
+          + " not: start servers after keysFrom."
     },
     footer = {
       "  cairn ref recover acme/sales main --dry-run",
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
 final class RefRecoverCommand implements Runnable {
   private final Tool tool;
 
-  @Mixin private ReferenceArguments reference = new ReferenceArguments();
+  @Mixin private ReferenceArguments.Optional reference = new ReferenceArguments.Optional();
 
   @Parameters(
       index = "2",
@@ -55,11 +56,12 @@ final class RefRecoverCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = confirmation.open(tool);
         Store store = reference.store(connection)) {
       Reference found =
-          store.findReference(reference.name()).orElseThrow(() -> reference.notFound());
+          store.findReference(reference.name()).orElseThrow(() -> reference.notFound(store));
       HeadId target = target(store);
+      store.checkRecovery(reference.name(), target); // before somebody is asked
       Instant stateOf = store.at(reference.name(), target).time().orElseThrow();
       boolean isAllowed =
           confirmation.allows(
@@ -74,7 +76,7 @@ final class RefRecoverCommand implements Runnable {
               : Optional.empty();
       tool.output()
           .print(
-              new Report()
+              new CommandReport()
                   .with("lost", RefCommands.hex(found.headId()))
                   .with("to", target.toString())
                   .with("stateOf", stateOf)

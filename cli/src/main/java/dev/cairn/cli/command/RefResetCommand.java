@@ -4,9 +4,10 @@ import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.Connection;
+import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,24 +19,31 @@ import picocli.CommandLine.Parameters;
     name = "reset",
     description = {
       "Gives a reference the content of one of its earlier heads again, as a new commit.",
-      "Everything that state needs is checked to be there first. Requests that were finished",
-      "since then are not executed again. The state of before stays in the log."
+      "Everything that state needs is checked to be there first, also in a dry run. Requests that"
+          + " were finished since then are not executed again. The state of before stays in the log."
     },
     footer = {
       "  cairn ref log acme/sales main",
-      "  cairn ref reset acme/sales main 17-0123456789abcdef --message 'undo the import'"
+      "  cairn ref reset acme/sales main 17-0123456789abcdef --message 'undo the import'",
+      "  cairn ref reset acme/sales main --at 1h --dry-run"
     })
 final class RefResetCommand implements Runnable {
   private final Tool tool;
 
-  @Mixin private ReferenceArguments reference = new ReferenceArguments();
+  @Mixin private ReferenceArguments.Required reference = new ReferenceArguments.Required();
 
   @Parameters(
       index = "2",
+      arity = "0..1",
       paramLabel = "HEAD",
       description = "The head to go back to, as the log or ref show prints it.")
-  @SuppressWarnings("NullAway.Init")
-  private HeadId head;
+  private Optional<HeadId> named = Optional.empty();
+
+  @Option(
+      names = "--at",
+      paramLabel = "STATE",
+      description = "The state to go back to, in place of HEAD: " + StateAddress.FORMS + ".")
+  private Optional<StateAddress> at = Optional.empty();
 
   @Option(
       names = {"-m", "--message"},
@@ -49,14 +57,25 @@ final class RefResetCommand implements Runnable {
     this.tool = tool;
   }
 
+  private Snapshot target(Store store) {
+    return at.map(state -> state.in(store, reference.name()))
+        .orElseGet(() -> store.at(reference.name(), named.orElseThrow()));
+  }
+
   @Override
   public void run() {
-    try (Connection connection = tool.open();
+    if (named.isPresent() == at.isPresent()) {
+      throw CommandException.usage("name one state to go back to: HEAD, or --at STATE");
+    }
+    try (ToolConnection connection = confirmation.open(tool);
         Store store = reference.store(connection)) {
-      Snapshot target = store.at(reference.name(), head);
+      reference.checkThere(store);
+      Snapshot target = target(store);
+      HeadId head = target.head().orElseThrow();
+      store.checkReset(reference.name(), head); // before somebody is asked
       Snapshot current = store.current(reference.name());
-      Report report =
-          new Report()
+      CommandReport report =
+          new CommandReport()
               .with("from", current.head().map(HeadId::toString))
               .with("to", head.toString())
               .with("stateOf", target.time());

@@ -11,19 +11,20 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
-import dev.cairn.core.Environment;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.FormatLevel;
-import dev.cairn.core.codec.Trees;
-import dev.cairn.core.head.Head;
-import dev.cairn.core.head.RetainedHead;
-import dev.cairn.core.head.RetainedHeads;
-import dev.cairn.core.head.StoredValue;
-import dev.cairn.core.objects.RawObjects;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.output.TextTable;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.codec.Trees;
+import dev.cairn.core.internal.head.Head;
+import dev.cairn.core.internal.head.RetainedHead;
+import dev.cairn.core.internal.head.RetainedHeads;
+import dev.cairn.core.internal.head.StoredValue;
+import dev.cairn.core.internal.objects.RawObjects;
+import dev.cairn.core.internal.runtime.Environment;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -34,14 +35,15 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "show",
     description = {
-      "Shows a reference: its state, its indexes, and the earlier heads that its row remembers,",
-      "each with whether it can still be read. That works also when the current head is damaged."
+      "Shows a reference: its state, its indexes and its earlier heads.",
+      "The heads are those that its row remembers, each with whether it can still be read. That works"
+          + " also when the current head is lost or damaged."
     },
     footer = "  cairn ref show acme/sales main")
 final class RefShowCommand implements Runnable {
   private final Tool tool;
 
-  @Mixin private ReferenceArguments reference = new ReferenceArguments();
+  @Mixin private ReferenceArguments.Optional reference = new ReferenceArguments.Optional();
 
   RefShowCommand(Tool tool) {
     this.tool = tool;
@@ -49,19 +51,22 @@ final class RefShowCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Connection connection = tool.open();
+    try (ToolConnection connection = tool.openToRead();
         Store store = reference.store(connection)) {
       ReferenceRow row =
           connection
               .backend()
               .readReference(new ReferenceKey(store.scope(), reference.name()), ReadMode.STRONG)
-              .orElseThrow(reference::notFound);
-      Report report =
-          new Report()
+              .orElseThrow(() -> reference.notFound(store));
+      CommandReport report =
+          new CommandReport()
               .with("name", reference.name())
               .with("scope", "@" + store.scope())
-              .with("version", row.version())
-              .with("head", RefCommands.hex(row.headId()))
+              .with("version", new Serial(row.version()))
+              .with(
+                  "head",
+                  new HeadNames(connection.backend(), store.scope())
+                      .of(row.headId(), row.version()))
               .with("createdAt", instant(row.createdAtMicros()))
               .with(
                   "deletedAt",
@@ -76,8 +81,8 @@ final class RefShowCommand implements Runnable {
     }
   }
 
-  private Table indexes(Store store) {
-    Table table = new Table("name", "keys");
+  private TextTable indexes(Store store) {
+    TextTable table = new TextTable("name", "keys");
     try {
       Snapshot current = store.current(reference.name());
       for (String name : current.indexNames()) {
@@ -89,12 +94,12 @@ final class RefShowCommand implements Runnable {
     return table;
   }
 
-  private static Table earlierHeads(Connection connection, Scope scope, ReferenceRow row) {
+  private static TextTable earlierHeads(ToolConnection connection, Scope scope, ReferenceRow row) {
     RawObjects objects = new RawObjects(connection.backend());
     Optional<RetainedHead> retained =
         new RetainedHeads(connection.backend(), new Codec(FormatLevel.NEWEST), Environment.system())
             .find(row.key());
-    Table table = new Table("head", "time", "state");
+    TextTable table = new TextTable("head", "time", "state");
     for (HeadVersion each : row.earlierHeads().heads()) {
       // The row may name a later version than the one at which the head became current.
       HeadId known = new HeadId(each.version(), each.headId());

@@ -2,45 +2,65 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
+import dev.cairn.cli.ToolConnection;
 import picocli.CommandLine.Parameters;
 
 /** The arguments that name a reference. */
-final class ReferenceArguments {
+abstract class ReferenceArguments {
+  /** Those of a command that needs no others. */
+  static final class Optional extends ReferenceArguments {
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        defaultValue = "main",
+        paramLabel = "REF",
+        description = "The reference (${DEFAULT-VALUE}).")
+    private String name = "main";
+
+    @Override
+    String name() {
+      return name;
+    }
+  }
+
+  /** Those of a command with more arguments after them, so that none can be left out. */
+  static final class Required extends ReferenceArguments {
+    @Parameters(index = "1", paramLabel = "REF", description = "The reference.")
+    @SuppressWarnings("NullAway.Init")
+    private String name;
+
+    @Override
+    String name() {
+      return name;
+    }
+  }
+
   @Parameters(index = "0", paramLabel = CatalogAddress.LABEL, description = "The catalog.")
   @SuppressWarnings("NullAway.Init")
   private CatalogAddress address;
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      defaultValue = "main",
-      paramLabel = "REF",
-      description = "The reference (${DEFAULT-VALUE}).")
-  private String name = "main";
+  abstract String name();
 
-  String name() {
-    return name;
-  }
-
-  Store store(Connection connection) {
+  /** The store that has it. */
+  Store store(ToolConnection connection) {
     return address.store(connection.cairn());
   }
 
-  /** What to say if it is not there. */
-  CommandException notFound() {
-    return notFound(address, name);
+  /** Makes sure that it is there, with a message that helps if not. */
+  void checkThere(Store store) {
+    if (store.findReference(name()).isEmpty()) {
+      throw notFound(store);
+    }
   }
 
-  static CommandException notFound(CatalogAddress address, String name) {
-    return CommandException.notFound(
-        "there is no reference '%s' in %s; list them by: cairn ref list %s"
-            .formatted(name, address, address));
+  /** What to say if it is not there. */
+  CommandException notFound(Store store) {
+    return UnknownNames.noReference(store, address, name());
   }
 
   /** As messages have it. */
   @Override
   public String toString() {
-    return "'%s' of %s".formatted(name, address);
+    return "'%s' of %s".formatted(name(), address);
   }
 }

@@ -1,10 +1,11 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.core.Environment;
-import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.runtime.Environment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -33,12 +34,14 @@ final class SchemaCommands extends Group {
       },
       footer = "  cairn -c cairn.properties schema create")
   void create() {
-    try (Connection connection = tool.createBackend()) {
+    try (ToolConnection connection = tool.createBackend()) {
       connection.backend().createSchema();
       connection.backend().verifySchema();
       tool.output()
           .print(
-              new Report().with("backend", connection.backend().name()).with("schema", "complete"));
+              new CommandReport()
+                  .with("backend", connection.backend().name())
+                  .with("schema", "complete"));
     }
   }
 
@@ -47,12 +50,14 @@ final class SchemaCommands extends Group {
       description = "Prints what schema create would apply, for those who apply it by other means.",
       footer = "  cairn -b cassandra -D cairn.cassandra.contact-points=db1:9042 schema print")
   void print() {
-    try (Connection connection = tool.openBackend()) {
+    try (ToolConnection connection = tool.openBackendToRead()) {
       String schema = connection.backend().describeSchema();
       if (tool.output().isJson()) {
         tool.output()
             .print(
-                new Report().with("backend", connection.backend().name()).with("schema", schema));
+                new CommandReport()
+                    .with("backend", connection.backend().name())
+                    .with("schema", schema));
       } else {
         tool.output().print(schema);
       }
@@ -62,14 +67,15 @@ final class SchemaCommands extends Group {
   @Command(
       name = "raise",
       description = {
-        "Raises the format level of the store, so that processes write what a newer release",
-        "understands. Every process that uses the store has to know the level. It never goes down."
+        "Raises the format level of the store.",
+        "Processes then write what a newer release understands. Every process that uses the store has"
+            + " to know the level. It never goes down."
       },
       footer = "  cairn -c cairn.properties schema raise 2")
   void raise(
       @Parameters(paramLabel = "LEVEL", description = "The level.") int level,
       @Mixin Confirmation confirmation) {
-    try (Connection connection = tool.openBackend()) {
+    try (ToolConnection connection = tool.openBackend()) {
       connection.backend().verifySchema();
       FormatLevel stored = new FormatLevel(connection.backend(), Environment.system());
       int before = stored.read().orElse(0);
@@ -80,7 +86,11 @@ final class SchemaCommands extends Group {
                   "Raise the format level from %d to %d, for ever? Processes of releases that do not know it stop."
                       .formatted(before, level));
       int after = isDone ? stored.raise(level) : before;
-      tool.output().print(new Report().with("before", before).with("formatLevel", after));
+      tool.output()
+          .print(
+              new CommandReport()
+                  .with("before", new Serial(before))
+                  .with("formatLevel", new Serial(after)));
     }
   }
 }

@@ -1,12 +1,12 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.Durations;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
-import java.time.Duration;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 record StateAddress(Optional<HeadId> head, Optional<Instant> time) {
   /** What help says of it. */
   static final String FORMS =
-      "a head (17-0123456789abcdef), a time (2026-03-01T10:15:30Z) or how long ago (PT5M)";
+      "a head (17-0123456789abcdef), a time (2026-03-01T10:15:30Z) or how long ago (5m, 1h30m, PT5M)";
 
   private static final Pattern HEAD = Pattern.compile("([1-9][0-9]{0,18})-([0-9a-f]{16})");
 
@@ -51,12 +51,17 @@ record StateAddress(Optional<HeadId> head, Optional<Instant> time) {
       return new StateAddress(head, Optional.empty());
     }
     try {
-      Instant time =
-          text.startsWith("P") ? clock.instant().minus(Duration.parse(text)) : Instant.parse(text);
-      return new StateAddress(Optional.empty(), Optional.of(time));
-    } catch (DateTimeParseException | ArithmeticException e) {
+      return new StateAddress(Optional.empty(), Optional.of(time(text, clock)));
+    } catch (DateTimeException | ArithmeticException e) {
       throw new TypeConversionException("'%s' is none of: %s".formatted(text, FORMS));
     }
+  }
+
+  private static Instant time(String text, InstantSource clock) {
+    // Only times have dashes between digits.
+    return text.matches("\\d+-.*")
+        ? Instant.parse(text)
+        : clock.instant().minus(Durations.parse(text));
   }
 
   private static Optional<HeadId> findHead(String text) {

@@ -28,7 +28,10 @@ final class StateOptions {
       description = "The index; may be left out if there is only one.")
   private Optional<String> index = Optional.empty();
 
-  Snapshot find(Store store) {
+  Snapshot find(Store store, CatalogAddress address) {
+    if (store.findReference(reference).isEmpty()) {
+      throw UnknownNames.noReference(store, address, reference);
+    }
     return at.map(state -> state.in(store, reference)).orElseGet(() -> store.current(reference));
   }
 

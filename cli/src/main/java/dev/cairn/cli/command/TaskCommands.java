@@ -3,11 +3,12 @@ package dev.cairn.cli.command;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.output.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -30,20 +31,20 @@ final class TaskCommands extends Group {
       description = "Lists the newest run of every task.",
       footer = "  cairn task list --json")
   void list() {
-    try (Connection connection = tool.open()) {
-      Table table =
-          new Table("name", "run", "state", "attempts", "holder", "submittedAt", "endedAt");
+    try (ToolConnection connection = tool.openToRead()) {
+      TextTable table =
+          new TextTable("name", "run", "state", "attempts", "holder", "submittedAt", "endedAt");
       for (TaskStatus each : connection.cairn().tasks().list()) {
         table.row(
             each.name(),
-            each.run(),
+            new Serial(each.run()),
             each.state(),
             each.attempts(),
             each.holder(),
             each.submittedAt(),
             each.endedAt());
       }
-      tool.output().print(new Report().with("tasks", table));
+      tool.output().print(new CommandReport().with("tasks", table));
     }
   }
 
@@ -52,7 +53,7 @@ final class TaskCommands extends Group {
       description = "Shows the newest run of a task, with its result or why it failed.",
       footer = "  cairn task show reindex")
   void show(@Parameters(paramLabel = "NAME", description = "The task.") String name) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
       print(tool, find(connection.cairn().tasks(), name));
     }
   }
@@ -73,7 +74,7 @@ final class TaskCommands extends Group {
   void cancel(
       @Parameters(paramLabel = "NAME", description = "The task.") String name,
       @Mixin Confirmation confirmation) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = confirmation.open(tool)) {
       Tasks tasks = connection.cairn().tasks();
       TaskStatus before = find(tasks, name);
       if (before.state().isEnd()) {
@@ -103,9 +104,9 @@ final class TaskCommands extends Group {
   static void print(Tool tool, TaskStatus status) {
     tool.output()
         .print(
-            new Report()
+            new CommandReport()
                 .with("name", status.name())
-                .with("run", status.run())
+                .with("run", new Serial(status.run()))
                 .with("state", status.state())
                 .with("parameter", status.parameter())
                 .with("attempts", status.attempts())

@@ -1,13 +1,14 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.Durations;
 import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
-import dev.cairn.core.maintenance.EngineMaintenance;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.core.internal.maintenance.EngineMaintenance;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -19,13 +20,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Begins a run of a task, or joins the one that waits or runs. Collection (cairn.gc) is done",
-      "here, as by the command gc. Tasks of applications are done by a process that offers to,",
-      "not by this command: it returns at once unless it is told to wait."
+      "Begins a run of a task, or joins the one that waits or runs.",
+      "Collection (cairn.gc) is done here, as by the command gc. Tasks of applications are done by a"
+          + " process that offers to, not by this command: it returns at once unless --wait is given."
     },
     footer = {
       "  cairn task run cairn.gc --yes",
-      "  cairn task run reindex --parameter 'catalog 7' --wait PT10M"
+      "  cairn task run reindex --parameter 'catalog 7' --wait 10m"
     })
 final class TaskRunCommand implements Runnable {
   private static final Duration LOOK = Duration.ofMillis(500);
@@ -43,7 +44,7 @@ final class TaskRunCommand implements Runnable {
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      description = "Waits so long for the end of the run, such as PT10M.")
+      description = "Waits so long for the end of the run, " + Durations.FORM + ".")
   private Optional<Duration> wait = Optional.empty();
 
   @Mixin private Confirmation confirmation = new Confirmation();
@@ -65,7 +66,7 @@ final class TaskRunCommand implements Runnable {
           "only the process that does the task '%s' knows what it would do; leave --dry-run out"
               .formatted(name));
     }
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = confirmation.open(tool)) {
       if (isCollection) {
         GcCommand.collect(tool, connection, confirmation);
       } else {
@@ -110,10 +111,10 @@ final class TaskRunCommand implements Runnable {
   }
 
   private TaskStatus await(Tasks tasks, TaskStatus begun, Duration atMost) {
-    long end = System.nanoTime() + atMost.toNanos();
+    long end = System.nanoTime() + Durations.nanos(atMost);
     TaskStatus status = begun;
     tell(status);
-    while (!status.state().isEnd() && System.nanoTime() < end) {
+    while (!status.state().isEnd() && System.nanoTime() - end < 0) {
       tool.interruption().check();
       Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
       TaskStatus next =

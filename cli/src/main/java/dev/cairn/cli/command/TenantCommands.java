@@ -3,11 +3,11 @@ package dev.cairn.cli.command;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.catalog.Tenant;
-import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
-import dev.cairn.cli.output.Table;
+import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.output.TextTable;
 import java.util.Map;
 import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
@@ -34,7 +34,7 @@ final class TenantCommands extends Group {
   void create(
       @Parameters(paramLabel = "NAME", description = "What to call it.") String name,
       @Mixin Properties properties) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.open()) {
       print(connection.cairn().catalogs().createTenant(name, properties.applyTo(Map.of())));
     }
   }
@@ -44,16 +44,16 @@ final class TenantCommands extends Group {
       description = "Lists tenants by name.",
       footer = "  cairn tenant list --limit 20")
   void list(@Mixin Paging paging) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
       Listing<Tenant> found =
           connection.cairn().catalogs().listTenants(paging.after(), paging.limit());
-      Table table = new Table("name", "id", "state", "version", "createdAt", "properties");
+      TextTable table = new TextTable("name", "id", "state", "version", "createdAt", "properties");
       for (Tenant each : found.items()) {
         table.row(
             each.name(),
             each.id(),
             each.state(),
-            each.version(),
+            new Serial(each.version()),
             each.createdAt(),
             each.properties());
       }
@@ -63,7 +63,7 @@ final class TenantCommands extends Group {
 
   @Command(name = "show", description = "Shows a tenant.", footer = "  cairn tenant show acme")
   void show(@Parameters(paramLabel = "NAME", description = "The tenant.") String name) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.openToRead()) {
       print(find(connection, name));
     }
   }
@@ -82,7 +82,7 @@ final class TenantCommands extends Group {
 
   @Command(
       name = "deactivate",
-      description = "Lets nobody open catalogs of the tenant; what they hold stays.",
+      description = "Stops applications from opening the tenant's catalogs; what they hold stays.",
       footer = "  cairn tenant deactivate acme")
   void deactivate(@Parameters(paramLabel = "NAME", description = "The tenant.") String name) {
     change(name, Catalogs::deactivateTenant);
@@ -106,7 +106,7 @@ final class TenantCommands extends Group {
   void purge(
       @Parameters(paramLabel = "NAME", description = "The tenant.") String name,
       @Mixin Confirmation confirmation) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = confirmation.open(tool)) {
       Tenant seen = find(connection, name);
       boolean isPurged =
           confirmation.allows(tool, "Give up the tenant '%s', for ever?".formatted(name));
@@ -114,35 +114,33 @@ final class TenantCommands extends Group {
         connection.cairn().catalogs().purgeTenant(seen);
       }
       tool.output()
-          .print(new Report().with("id", seen.id()).with("name", name).with("purged", isPurged));
+          .print(
+              new CommandReport()
+                  .with("id", seen.id())
+                  .with("name", name)
+                  .with("purged", isPurged));
     }
   }
 
   private void change(String name, BiFunction<Catalogs, Tenant, Tenant> change) {
-    try (Connection connection = tool.open()) {
+    try (ToolConnection connection = tool.open()) {
       print(change.apply(connection.cairn().catalogs(), find(connection, name)));
     }
   }
 
-  private static Tenant find(Connection connection, String name) {
-    return connection
-        .cairn()
-        .catalogs()
-        .findTenant(name)
-        .orElseThrow(
-            () ->
-                CommandException.notFound(
-                    "there is no tenant '%s'; list them by: cairn tenant list".formatted(name)));
+  static Tenant find(ToolConnection connection, String name) {
+    Catalogs catalogs = connection.cairn().catalogs();
+    return catalogs.findTenant(name).orElseThrow(() -> UnknownNames.noTenant(catalogs, name));
   }
 
   private void print(Tenant tenant) {
     tool.output()
         .print(
-            new Report()
+            new CommandReport()
                 .with("name", tenant.name())
                 .with("id", tenant.id())
                 .with("state", tenant.state())
-                .with("version", tenant.version())
+                .with("version", new Serial(tenant.version()))
                 .with("createdAt", tenant.createdAt())
                 .with("properties", tenant.properties()));
   }

@@ -1,7 +1,7 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.output.CommandReport;
 import picocli.CommandLine.Command;
 
 /**
@@ -25,6 +25,6 @@ final class WarmUpCommand implements Runnable {
     new CatalogCommands(tool).create(CatalogAddress.parse(NAME + "/" + NAME), new Properties());
     new RefCommands(tool).list(CatalogAddress.parse(NAME + "/" + NAME));
     new InfoCommand(tool).run();
-    tool.json().print(new Report().with("done", true));
+    tool.json().print(new CommandReport().with("done", true));
   }
 }

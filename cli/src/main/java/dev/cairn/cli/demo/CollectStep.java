@@ -1,20 +1,26 @@
 package dev.cairn.cli.demo;
 
+import dev.cairn.api.Waiter;
 import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.maintenance.CollectionReport;
-import dev.cairn.cli.output.Phases;
+import dev.cairn.cli.output.PhaseBars;
 import dev.cairn.cli.output.Size;
 import dev.cairn.cli.output.Text;
 import dev.cairn.cli.sample.SampleTable;
 import dev.cairn.core.CairnSettings;
+import dev.cairn.core.IdempotencyConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
 /** Collects what no state needs that is kept, and checks what is left. */
 final class CollectStep {
+  // The shortest that is accepted: keys live for a second or more, and less long than the grace.
+  private static final Duration GRACE = Duration.ofMillis(1_200);
+  private static final Duration SKEW = Duration.ofMillis(100);
+
   private final Story story;
   private final Path directory;
 
@@ -24,16 +30,18 @@ final class CollectStep {
   }
 
   /**
-   * @param retention how long a state is kept, so that there is something to collect after seconds;
-   *     it is a week otherwise
+   * Collects what was superseded before {@code begin}, a {@link System#nanoTime}. States are kept
+   * for the seconds since then; it is a week otherwise.
    */
-  void run(Duration retention) {
+  void run(long begin) {
+    Waiter.system().await(GRACE.plus(SKEW).minus(since(begin)));
+    Duration retention = since(begin);
     story.chapter(
         "collection",
         "Collection of what no state needs that was current in the last %s"
             .formatted(Text.of(retention)));
     try (DemoStore demo = DemoStore.open(story.tool(), directory, settings(retention));
-        Phases phases = new Phases(story.tool())) {
+        PhaseBars phases = new PhaseBars(story.tool())) {
       long tables = count(demo);
       CollectionReport report =
           demo.cairn()
@@ -52,12 +60,25 @@ final class CollectStep {
     }
   }
 
+  private static Duration since(long begin) {
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
   private static Map<String, String> settings(Duration retention) {
     return Map.of(
-        CairnSettings.RETENTION.key(), retention.toString(),
-        CairnSettings.GRACE.key(), "PT0.5S",
-        CairnSettings.COMMIT_TIME_LIMIT.key(), "PT0.1S",
-        CairnSettings.MAX_CLOCK_SKEW.key(), "PT0.1S");
+        CairnSettings.RETENTION.key(),
+        retention.toString(),
+        CairnSettings.GRACE.key(),
+        GRACE.toString(),
+        CairnSettings.COMMIT_TIME_LIMIT.key(),
+        "PT0.1S",
+        CairnSettings.MAX_CLOCK_SKEW.key(),
+        SKEW.toString(),
+        // This process accepts no requests, so no key of it is forgotten too soon.
+        IdempotencyConfiguration.LIFETIME.key(),
+        "PT1S",
+        IdempotencyConfiguration.GRACE.key(),
+        "PT0.1S");
   }
 
   private static long count(DemoStore demo) {
@@ -66,7 +87,7 @@ final class CollectStep {
 
   private void check(DemoStore demo) {
     story.chapter("check", "A check of all that is left, history included");
-    try (Phases phases = new Phases(story.tool())) {
+    try (PhaseBars phases = new PhaseBars(story.tool())) {
       CheckReport report =
           demo.cairn()
               .checks()

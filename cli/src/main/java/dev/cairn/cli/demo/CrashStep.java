@@ -95,6 +95,7 @@ final class CrashStep {
       return new ProcessBuilder(
               List.of(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx256m",
                   "-XX:+UseSerialGC",
                   "-XX:TieredStopAtLevel=1",
                   "-cp",

@@ -3,8 +3,8 @@ package dev.cairn.cli.demo;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.store.Store;
 import dev.cairn.backend.rocksdb.RocksDbBackendFactory;
-import dev.cairn.cli.Connection;
 import dev.cairn.cli.Tool;
+import dev.cairn.cli.ToolConnection;
 import dev.cairn.core.Cairn;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -20,7 +20,7 @@ final class DemoStore implements AutoCloseable {
   static final String MAIN = "main";
 
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final Connection connection;
+  private final ToolConnection connection;
   private final LostReply replies;
   private final Store store;
 

@@ -2,9 +2,9 @@ package dev.cairn.cli.demo;
 
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexRange;
-import dev.cairn.cli.output.Progress;
-import dev.cairn.cli.sample.Latencies;
+import dev.cairn.cli.output.ProgressBar;
 import dev.cairn.cli.sample.Load;
+import dev.cairn.cli.sample.SampleLatencies;
 import dev.cairn.cli.sample.SampleTable;
 
 /** Many writers create tables, each by a commit of its own. */
@@ -34,8 +34,8 @@ final class LoadStep {
             .formatted(tables, writers));
     long before = demo.groups().count();
     double commitsBefore = demo.groups().totalAmount();
-    Latencies latencies;
-    try (Progress progress = new Progress(story.tool().console(), "tables", tables)) {
+    SampleLatencies latencies;
+    try (ProgressBar progress = new ProgressBar(story.tool().console(), "tables", tables)) {
       latencies =
           new Load(writers, story.tool().interruption(), progress::at)
               .run(tables, each -> create(demo, each));

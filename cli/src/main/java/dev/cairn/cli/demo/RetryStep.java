@@ -57,7 +57,7 @@ final class RetryStep {
   private static IdempotentResult send(
       IdempotentExecutor executor, Store store, RequestKey request, AtomicInteger executions) {
     return executor.execute(
-        IdempotentCall.of(request).committingTo(store, DemoStore.MAIN),
+        IdempotentCall.of(request, store, DemoStore.MAIN),
         execution -> {
           executions.incrementAndGet();
           return execution.commit(

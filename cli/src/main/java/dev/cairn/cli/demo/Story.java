@@ -4,7 +4,7 @@ import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Console;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
-import dev.cairn.cli.output.Report;
+import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Text;
 
 /** Tells people what happens, as it happens, and keeps the figures for programs. */
@@ -12,9 +12,9 @@ final class Story {
   private final Tool tool;
   private final Console console;
   private final boolean isForPeople;
-  private final Report figures = new Report();
+  private final CommandReport figures = new CommandReport();
   private int chapters;
-  private Report chapter = new Report();
+  private CommandReport chapter = new CommandReport();
 
   Story(Tool tool) {
     this.tool = tool;
@@ -30,7 +30,7 @@ final class Story {
   void chapter(String name, String title) {
     tool.interruption().check();
     chapters++;
-    chapter = new Report();
+    chapter = new CommandReport();
     figures.with(name, chapter);
     if (isForPeople) {
       String heading = chapters + ". " + title;

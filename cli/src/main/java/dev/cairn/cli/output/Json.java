@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 final class Json {
   private Json() {}
 
-  static void write(Report report, PrintStream out) {
+  static void write(CommandReport report, PrintStream out) {
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter(
                 Separators.createDefaultInstance()
@@ -38,6 +38,18 @@ final class Json {
         write(json, report);
       }
       out.print(text.append('\n'));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String line(CommandReport report) {
+    try {
+      StringWriter text = new StringWriter();
+      try (JsonGenerator json = JsonMapper.builder().build().createGenerator(text)) {
+        write(json, report);
+      }
+      return text.toString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -58,15 +70,17 @@ final class Json {
       json.writeNumber(number);
     } else if (value instanceof Boolean flag) {
       json.writeBoolean(flag);
+    } else if (value instanceof Serial serial) {
+      json.writeNumber(serial.number());
     } else if (value instanceof Size size) {
       json.writeNumber(size.bytes());
     } else if (value instanceof JsonNode node) {
       json.writeTree(node);
-    } else if (value instanceof Report report) {
+    } else if (value instanceof CommandReport report) {
       writeObject(json, report.values());
     } else if (value instanceof Map<?, ?> map) {
       writeObject(json, map);
-    } else if (value instanceof Table table) {
+    } else if (value instanceof TextTable table) {
       writeRows(json, table);
     } else if (value instanceof Collection<?> list) {
       json.writeStartArray();
@@ -88,7 +102,7 @@ final class Json {
     json.writeEndObject();
   }
 
-  private static void writeRows(JsonGenerator json, Table table) throws IOException {
+  private static void writeRows(JsonGenerator json, TextTable table) throws IOException {
     json.writeStartArray();
     for (List<Object> row : table.rows()) {
       json.writeStartObject();

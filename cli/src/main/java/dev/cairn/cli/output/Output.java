@@ -8,13 +8,17 @@ import java.util.Locale;
 public final class Output {
   private final Console console;
   private final boolean json;
+  private final boolean wide;
+  private boolean isCut;
 
   /**
    * @param json whether a program reads it
+   * @param wide whether tables may be wider than the terminal
    */
-  public Output(Console console, boolean json) {
+  public Output(Console console, boolean json, boolean wide) {
     this.console = console;
     this.json = json;
+    this.wide = wide;
   }
 
   /** Whether a program reads the result. */
@@ -23,15 +27,24 @@ public final class Output {
   }
 
   /** Writes the result of a command. */
-  public void print(Report report) {
+  public void print(CommandReport report) {
     if (json) {
       Json.write(report, console.out());
     } else {
       StringBuilder text = new StringBuilder();
+      isCut = false;
       write(report, text, 0);
       console.out().print(text);
     }
     console.out().flush();
+    if (isCut) {
+      console.say("some columns are cut to fit the terminal; --wide shows all of them");
+    }
+  }
+
+  /** {@code report} as JSON in one line. */
+  public static String line(CommandReport report) {
+    return Json.line(report);
   }
 
   /** Writes text that is the same for people and programs. */
@@ -40,7 +53,7 @@ public final class Output {
     console.out().flush();
   }
 
-  private void write(Report report, StringBuilder text, int indent) {
+  private void write(CommandReport report, StringBuilder text, int indent) {
     int width =
         report.values().entrySet().stream()
             .filter(entry -> !isBlock(entry.getValue()))
@@ -51,12 +64,12 @@ public final class Output {
   }
 
   private static boolean isBlock(Object value) {
-    return value instanceof Table || value instanceof Report;
+    return value instanceof TextTable || value instanceof CommandReport;
   }
 
   private void write(String name, Object value, StringBuilder text, int indent, int width) {
     String words = Text.words(name);
-    if (value instanceof Table table) {
+    if (value instanceof TextTable table) {
       // A command that is only asked for one table needs no title above it.
       if (text.length() > 0) {
         text.append('\n').append(" ".repeat(indent)).append(bold(words)).append('\n');
@@ -64,7 +77,7 @@ public final class Output {
       } else {
         write(table, text, indent);
       }
-    } else if (value instanceof Report nested) {
+    } else if (value instanceof CommandReport nested) {
       text.append('\n').append(" ".repeat(indent)).append(bold(words)).append('\n');
       write(nested, text, indent + 2);
     } else {
@@ -76,7 +89,7 @@ public final class Output {
     }
   }
 
-  private void write(Table table, StringBuilder text, int indent) {
+  private void write(TextTable table, StringBuilder text, int indent) {
     List<String> heads = table.columns().stream().map(Text::words).map(Output::upper).toList();
     List<List<String>> cells =
         table.rows().stream().map(row -> row.stream().map(Text::of).toList()).toList();
@@ -92,6 +105,11 @@ public final class Output {
           !table.rows().isEmpty()
               && table.rows().stream().allMatch(row -> isNumber(row.get(column)));
     }
+    if (!wide
+        && console.width().isPresent()
+        && Widths.fit(widths, console.width().getAsInt() - indent)) {
+      isCut = true;
+    }
     text.append(" ".repeat(indent)).append(bold(line(heads, widths, isRight))).append('\n');
     for (List<String> row : cells) {
       text.append(" ".repeat(indent)).append(line(row, widths, isRight)).append('\n');
@@ -99,7 +117,7 @@ public final class Output {
   }
 
   private static boolean isNumber(Object value) {
-    return value instanceof Number || value instanceof Size;
+    return value instanceof Number || value instanceof Size || value instanceof Serial;
   }
 
   private static String upper(String words) {
@@ -109,8 +127,9 @@ public final class Output {
   private static String line(List<String> cells, int[] widths, boolean[] isRight) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
-      String padding = " ".repeat(widths[i] - cells.get(i).length());
-      line.append(isRight[i] ? padding + cells.get(i) : cells.get(i) + padding).append("  ");
+      String cell = Widths.cut(cells.get(i), widths[i]);
+      String padding = " ".repeat(widths[i] - cell.length());
+      line.append(isRight[i] ? padding + cell : cell + padding).append("  ");
     }
     return line.toString().stripTrailing();
   }

@@ -31,7 +31,7 @@ public final class Load {
    * @throws dev.cairn.cli.CommandException if somebody asked to stop
    * @throws RuntimeException the first that the work threw; the others stop
    */
-  public Latencies run(int count, IntConsumer work) {
+  public SampleLatencies run(int count, IntConsumer work) {
     long[] nanos = new long[count];
     AtomicInteger next = new AtomicInteger();
     AtomicInteger done = new AtomicInteger();
@@ -66,7 +66,7 @@ public final class Load {
       throw thrown;
     }
     interruption.check();
-    return new Latencies(nanos, Duration.ofNanos(System.nanoTime() - begin));
+    return new SampleLatencies(nanos, Duration.ofNanos(System.nanoTime() - begin));
   }
 
   private static void join(Thread thread) {

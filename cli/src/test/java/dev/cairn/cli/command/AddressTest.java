@@ -35,6 +35,7 @@ class AddressTest {
     HeadId head = new HeadId(17, 0x0123456789abcdefL);
     assertEquals(Optional.of(head), state(head.toString()).head());
     assertEquals(Optional.of(NOW.minusSeconds(300)), state("PT5M").time());
+    assertEquals(Optional.of(NOW.minusSeconds(5400)), state("1h30m").time());
     assertEquals(Optional.of(NOW), state("2026-03-01T10:00:00Z").time());
     for (String text :
         List.of("", "17", "0-0123456789abcdef", "17-f123456789abcdef", "17-0123", "P", "now")) {

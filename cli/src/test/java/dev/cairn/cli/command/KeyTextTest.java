@@ -17,6 +17,17 @@ class KeyTextTest {
   @RegisterExtension final Seed seed = Seed.ofRun();
 
   @Test
+  void whereARangeBeginsMayBeWithinAnElement() {
+    Bytes whole = Key.of("warehouse", "orders");
+    assertEquals("warehouse/orders", KeyText.bound(whole));
+    assertEquals("warehouse/ord…", KeyText.bound(whole.slice(0, 13)));
+    assertEquals("ware…", KeyText.bound(whole.slice(0, 4)));
+    assertEquals("", KeyText.bound(Bytes.empty()));
+    Bytes cutCharacter = Key.of("größe").slice(0, 3);
+    assertEquals("0x" + cutCharacter.toHex(), KeyText.bound(cutCharacter));
+  }
+
+  @Test
   void elementsAreSeparatedBySlashes() {
     assertEquals("warehouse/orders", KeyText.of(Key.of("warehouse", "orders")));
     assertEquals("/acme", KeyText.of(Key.of("", "acme")));

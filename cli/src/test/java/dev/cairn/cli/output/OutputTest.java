@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {
-  private static final Report REPORT =
-      new Report()
+  private static final CommandReport REPORT =
+      new CommandReport()
           .with("name", "sales")
           .with("createdAt", Instant.parse("2026-03-01T10:15:30.123456Z"))
           .with("size", new Size(1536))
@@ -28,7 +28,7 @@ class OutputTest {
           .with("objects", OptionalLong.of(12_345))
           .with("healthy", true)
           .with("tags", List.of("a", "b"))
-          .with("heads", new Table("head", "keys").row("x", 7L).row("long one", 1_000L));
+          .with("heads", new TextTable("head", "keys").row("x", 7L).row("long one", 1_000L));
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -42,8 +42,8 @@ class OutputTest {
         environment);
   }
 
-  private String print(Report report, boolean json) {
-    new Output(console(Console.Terminals.NONE, Map.of()), json).print(report);
+  private String print(CommandReport report, boolean json) {
+    new Output(console(Console.Terminals.NONE, Map.of()), json, false).print(report);
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -100,12 +100,13 @@ class OutputTest {
   @Test
   void aTableAloneHasNoTitle() {
     assertEquals(
-        "NAME\nsales\n", print(new Report().with("t", new Table("name").row("sales")), false));
+        "NAME\nsales\n",
+        print(new CommandReport().with("t", new TextTable("name").row("sales")), false));
   }
 
   @Test
   void whatIsStoredCannotControlATerminal() {
-    String shown = print(new Report().with("name", "a\u001b[2Jb\nc"), false);
+    String shown = print(new CommandReport().with("name", "a\u001b[2Jb\nc"), false);
     assertEquals("name  a\\u001b[2Jb\\u000ac\n", shown);
   }
 
@@ -117,14 +118,58 @@ class OutputTest {
     assertFalse(console(terminals, Map.of("NO_COLOR", "1")).isOutColored());
     assertFalse(console(terminals, Map.of("TERM", "dumb")).isErrColored());
     assertFalse(console(Console.Terminals.NONE, Map.of()).isOutColored());
-    new Output(console(terminals, Map.of()), false)
-        .print(new Report().with("t", new Table("name").row("sales")));
+    new Output(console(terminals, Map.of()), false, false)
+        .print(new CommandReport().with("t", new TextTable("name").row("sales")));
     assertTrue(out.toString(StandardCharsets.UTF_8).startsWith("\u001b[1mNAME\u001b[0m"));
+  }
+
+  private static CommandReport wideTable() {
+    return new CommandReport()
+        .with(
+            "commits",
+            new TextTable("head", "message", "keys", "count")
+                .row("351-037165ac5c9f2000", "m".repeat(60), "k".repeat(90), 1_000L)
+                .row("350-037165ac5c5f2000", "short", "k", 7L));
+  }
+
+  private List<String> lines(int width, boolean isWide) {
+    new Output(
+            console(new Console.Terminals(false, true, false, width), Map.of("NO_COLOR", "1")),
+            false,
+            isWide)
+        .print(wideTable());
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  @Test
+  void aTableFitsTheTerminalAndIdentifiersAreNeverCut() {
+    List<String> lines = lines(100, false);
+    for (String line : lines) {
+      assertTrue(line.length() <= 100, line);
+    }
+    assertTrue(lines.get(1).contains("351-037165ac5c9f2000  mmm"), lines::toString);
+    assertTrue(
+        lines.get(1).contains("m…  kkk") && lines.get(1).endsWith("k…  1,000"), lines::toString);
+    assertTrue(lines.get(2).contains("  short  "), lines::toString);
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("--wide"), "it says that it cut");
+  }
+
+  @Test
+  void aTableIsWholeInTheWideFormInAPipeAndWhereItFits() {
+    int whole = 20 + 60 + 90 + 5 + 3 * 2;
+    assertEquals(whole, lines(100, true).get(1).length());
+    out.reset();
+    assertEquals(whole, lines(whole, false).get(1).length());
+    out.reset();
+    assertEquals(whole, lines(0, false).get(1).length(), "nobody knows how wide the terminal is");
+    out.reset();
+    assertEquals(whole, print(wideTable(), false).lines().toList().get(1).length());
+    assertEquals("", err.toString(StandardCharsets.UTF_8));
   }
 
   @Test
   void aRowHasACellForEachColumn() {
-    assertThrows(IllegalArgumentException.class, () -> new Table("a", "b").row("only one"));
+    assertThrows(IllegalArgumentException.class, () -> new TextTable("a", "b").row("only one"));
   }
 
   @Test
@@ -142,16 +187,17 @@ class OutputTest {
 
   @Test
   void progressIsABarOnATerminalAndNothingInABriefPipe() {
-    try (Progress progress =
-        new Progress(console(new Console.Terminals(false, false, true), Map.of()), "tables", 10)) {
+    try (ProgressBar progress =
+        new ProgressBar(
+            console(new Console.Terminals(false, false, true), Map.of()), "tables", 10)) {
       progress.at(5);
     }
     String drawn = err.toString(StandardCharsets.UTF_8);
     assertTrue(drawn.contains("[###############               ] 5 of 10 tables"), drawn);
     assertTrue(drawn.endsWith("\r\u001b[K"), "the bar is wiped off at the end");
     err.reset();
-    try (Progress progress =
-        new Progress(console(Console.Terminals.NONE, Map.of()), "tables", 10)) {
+    try (ProgressBar progress =
+        new ProgressBar(console(Console.Terminals.NONE, Map.of()), "tables", 10)) {
       progress.at(5);
     }
     assertEquals("", err.toString(StandardCharsets.UTF_8));

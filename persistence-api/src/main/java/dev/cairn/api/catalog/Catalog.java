@@ -7,11 +7,11 @@ import java.util.Map;
 /**
  * A catalog of a tenant.
  *
- * @param scope where its rows are
- * @param name what people call it, unique among those of its tenant
- * @param state where it is in its life
- * @param version raised by every change; what a change has to name
- * @param properties whatever the application keeps with it
+ * @param scope the scope of its rows
+ * @param name its name, unique within the tenant
+ * @param state its lifecycle state
+ * @param version incremented by every change; updates are conditional on it
+ * @param properties properties of the application
  * @param createdAt when it was created
  */
 public record Catalog(

@@ -17,123 +17,122 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Names have 1 to {@value #MAX_NAME_BYTES} bytes of UTF-8 without control characters. Changes
- * are atomic: each is one commit in the system scope, with its exceptions. Besides what is said
- * below, methods throw what {@link Store#commit} and {@link Store#current} throw.
+ * are atomic: each is one commit in the system scope. In addition to the exceptions below, methods
+ * throw those of {@link Store#commit} and {@link Store#current}.
  */
 public interface Catalogs {
-  /** How long a name may be, in bytes of UTF-8. */
+  /** The maximum length of a name, in bytes of UTF-8. */
   int MAX_NAME_BYTES = 256;
 
-  /** The reference that every catalog has from the beginning. */
+  /** The reference that every catalog is created with. */
   String MAIN = "main";
 
   /**
    * Creates a tenant.
    *
-   * @throws CatalogExistsException if there is one of that name
+   * @throws CatalogExistsException if the name is taken
    */
   Tenant createTenant(String name, Map<String, String> properties);
 
-  /** The tenant of that name. */
+  /** Finds a tenant by name. */
   Optional<Tenant> findTenant(String name);
 
-  /** Up to {@code limit} tenants whose names come after {@code after}; from the first if empty. */
+  /** Lists up to {@code limit} tenants by name, after {@code after} or from the first. */
   Listing<Tenant> listTenants(Optional<String> after, int limit);
 
   /**
    * Replaces the properties.
    *
-   * @param seen the tenant as the caller saw it
-   * @throws CatalogChangedException if it is not so any more
+   * @param seen the tenant as the caller read it
+   * @throws CatalogChangedException if it has changed since
    */
   Tenant updateTenant(Tenant seen, Map<String, String> properties);
 
   /**
-   * Lets nobody open catalogs of the tenant any more. Stores that are open stay open.
+   * Prevents the tenant's catalogs from being opened. Open stores stay open.
    *
-   * @throws CatalogChangedException if it is not as {@code seen} any more
+   * @throws CatalogChangedException if it has changed since {@code seen}
    */
   Tenant deactivateTenant(Tenant seen);
 
-  /** Takes {@link #deactivateTenant} back. */
+  /** Reverts {@link #deactivateTenant}. */
   Tenant activateTenant(Tenant seen);
 
   /**
-   * Gives a deactivated tenant up for ever, whose catalogs are all purged. Its name is free again,
-   * its ID is not.
+   * Permanently removes a deactivated tenant whose catalogs are all purged. Its name becomes free;
+   * its ID is never reused.
    *
-   * @throws CatalogNotActiveException if it is not deactivated, or a catalog of it is left
-   * @throws CatalogChangedException if it is not as {@code seen} any more
+   * @throws CatalogNotActiveException if it is not deactivated, or still has a catalog
+   * @throws CatalogChangedException if it has changed since {@code seen}
    */
   void purgeTenant(Tenant seen);
 
   /**
-   * Creates a catalog, with a scope that was never used before and an empty reference {@value
-   * #MAIN}. If it fails in the middle, the catalog is there, and whoever opens it does the rest.
+   * Creates a catalog with a new scope and an empty reference {@value #MAIN}. If it fails midway,
+   * the catalog exists, and the next call that opens it completes the creation.
    *
-   * @throws CatalogNotFoundException if there is no such tenant
+   * @throws CatalogNotFoundException if the tenant does not exist
    * @throws CatalogNotActiveException if the tenant is deactivated
-   * @throws CatalogExistsException if the tenant has a catalog of that name
+   * @throws CatalogExistsException if the tenant has a catalog with that name
    */
   Catalog createCatalog(String tenant, String name, Map<String, String> properties);
 
   /**
-   * The catalog of that name.
+   * Finds a catalog by name.
    *
-   * @throws CatalogNotFoundException if there is no such tenant
+   * @throws CatalogNotFoundException if the tenant does not exist
    */
   Optional<Catalog> findCatalog(String tenant, String name);
 
   /**
-   * Up to {@code limit} catalogs whose names come after {@code after}; from the first if empty.
+   * Lists up to {@code limit} catalogs by name, after {@code after} or from the first.
    *
-   * @throws CatalogNotFoundException if there is no such tenant
+   * @throws CatalogNotFoundException if the tenant does not exist
    */
   Listing<Catalog> listCatalogs(String tenant, Optional<String> after, int limit);
 
   /**
    * Replaces the properties.
    *
-   * @throws CatalogChangedException if it is not as {@code seen} any more
+   * @throws CatalogChangedException if it has changed since {@code seen}
    */
   Catalog updateCatalog(Catalog seen, Map<String, String> properties);
 
   /**
-   * Lets nobody open the catalog any more. Stores that are open stay open.
+   * Prevents the catalog from being opened. Open stores stay open.
    *
-   * @throws CatalogChangedException if it is not as {@code seen} any more
+   * @throws CatalogChangedException if it has changed since {@code seen}
    */
   Catalog deactivateCatalog(Catalog seen);
 
-  /** Takes {@link #deactivateCatalog} back. */
+  /** Reverts {@link #deactivateCatalog}. */
   Catalog activateCatalog(Catalog seen);
 
   /**
-   * Gives a deactivated catalog up for ever, with all that is in it. Its name is free again at
-   * once, its ID never is. Its references are deleted before this returns; everything else goes
-   * with the next {@linkplain dev.cairn.api.maintenance collections}. If it fails in the middle,
-   * the catalog is purged, and the next collection deletes the references that are left. Nothing of
-   * another scope is touched.
+   * Permanently removes a deactivated catalog with its contents. Its name becomes free at once; its
+   * ID is never reused. Its references are deleted before this returns; the next {@linkplain
+   * dev.cairn.api.maintenance collections} delete the rest. If it fails midway, the catalog is
+   * purged, and the next collection deletes the remaining references. Other scopes are not
+   * affected.
    *
    * @throws CatalogNotActiveException if it is not deactivated
-   * @throws CatalogChangedException if it is not as {@code seen} any more
+   * @throws CatalogChangedException if it has changed since {@code seen}
    */
   void purgeCatalog(Catalog seen);
 
   /**
-   * Gives up the rows of a scope that belongs to no catalog, which collections {@linkplain
-   * dev.cairn.api.maintenance.CollectionReport#unknownScopes report} and keep: its references are
-   * deleted, and everything else goes with the next collections. For ever, and harmless if
-   * repeated.
+   * Permanently removes a scope that belongs to no catalog, which collections {@linkplain
+   * dev.cairn.api.maintenance.CollectionReport#unknownScopes report} and keep: deletes its
+   * references, and the next collections delete the rest. Idempotent.
    *
-   * @throws CatalogExistsException if a catalog has the scope
+   * @throws CatalogExistsException if the scope belongs to a catalog
    */
   void purgeUnknown(Scope scope);
 
   /**
-   * The store of a catalog, which the caller closes.
+   * Opens the store of a catalog. The caller closes it.
    *
-   * @throws CatalogNotFoundException if there is no such tenant or catalog
+   * @throws CatalogNotFoundException if the tenant or catalog does not exist
    * @throws CatalogNotActiveException if one of them is deactivated
    */
   Store open(String tenant, String name);

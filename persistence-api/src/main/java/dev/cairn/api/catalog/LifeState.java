@@ -1,13 +1,13 @@
 package dev.cairn.api.catalog;
 
-/** Where a tenant or a catalog is in its life. */
+/** The lifecycle state of a tenant or catalog. */
 public enum LifeState {
-  /** It has its name and ID, and whoever opens it does what is left to do. */
+  /** It has a name and an ID; the next call that opens it completes its creation. */
   CREATING,
-  /** It can be used. */
+  /** It can be opened. */
   ACTIVE,
-  /** It cannot be opened until somebody activates it again; what it holds stays. */
+  /** It cannot be opened until it is activated again; its contents are kept. */
   DEACTIVATED,
-  /** It is gone for ever, and its ID stays taken. */
+  /** It is permanently removed; its ID is never reused. */
   PURGED
 }

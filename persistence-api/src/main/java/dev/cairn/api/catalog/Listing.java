@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some tenants or catalogs, in the order of their names.
+ * One page of tenants or catalogs, sorted by name.
  *
- * @param items at most as many as were asked for
- * @param next the name to go on after; nothing at the end
+ * @param items the tenants or catalogs, at most the requested number
+ * @param next the name after which the next page starts; empty at the end
  */
 public record Listing<T>(List<T> items, Optional<String> next) {}

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Somebody who has catalogs.
+ * An owner of catalogs.
  *
- * @param id the first part of the scopes of its catalogs
- * @param name what people call it
- * @param state where it is in its life
- * @param version raised by every change; what a change has to name
- * @param properties whatever the application keeps with it
+ * @param id the tenant ID in the scopes of its catalogs
+ * @param name its name, unique in the database
+ * @param state its lifecycle state
+ * @param version incremented by every change; updates are conditional on it
+ * @param properties properties of the application
  * @param createdAt when it was created
  */
 public record Tenant(

@@ -1,11 +1,11 @@
 /**
- * Tenants and their catalogs: the names people give, and the scopes behind them.
+ * Tenants and their catalogs: names and the scopes they map to.
  *
- * <p>{@link dev.cairn.api.catalog.Catalogs} keeps them as commits in the {@linkplain
+ * <p>{@link dev.cairn.api.catalog.Catalogs} manages them with commits in the {@linkplain
  * dev.cairn.api.Scope#SYSTEM system scope}. A {@link dev.cairn.api.catalog.Tenant} has catalogs; a
- * {@link dev.cairn.api.catalog.Catalog} has a scope of its own, whose ID is never used again, and
- * {@link dev.cairn.api.catalog.Catalogs#open} gives its store. Where each of them is in its life
- * says {@link dev.cairn.api.catalog.LifeState}.
+ * {@link dev.cairn.api.catalog.Catalog} has a scope of its own, whose ID is never reused, and
+ * {@link dev.cairn.api.catalog.Catalogs#open} opens its store. {@link
+ * dev.cairn.api.catalog.LifeState} describes their lifecycle.
  */
 @NullMarked
 package dev.cairn.api.catalog;

@@ -3,12 +3,12 @@ package dev.cairn.api.check;
 import java.util.Optional;
 
 /**
- * A part of a state of a reference.
+ * A part of a reference's state that a finding affects.
  *
  * @param reference the reference's name
- * @param version the version of the state, 0 if it is that of the reference itself
- * @param index the index; nothing if all of the state is affected
- * @param keys the keys of that index; nothing if all of it is affected
+ * @param version the version of the state; 0 if the finding concerns the reference itself
+ * @param index the index; empty if the whole state is affected
+ * @param keys the keys of that index; empty if the whole index is affected
  */
 public record Affected(
     String reference, long version, Optional<String> index, Optional<KeyRange> keys) {

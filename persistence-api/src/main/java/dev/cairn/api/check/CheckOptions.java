@@ -4,17 +4,17 @@ import dev.cairn.api.Scope;
 import java.util.Optional;
 
 /**
- * How much to check.
+ * The extent of a check.
  *
- * @param scope whose references; nothing for all of the database
- * @param history whether earlier states are checked as well, back to the oldest that garbage
- *     collection keeps; what several states share is read once
- * @param parallelism how many threads read at a time, the caller's among them
- * @param maxFindings how many findings are kept; further ones are counted
+ * @param scope the scope to check; empty for the whole database
+ * @param history whether to check earlier states too, back to the oldest retained one; objects
+ *     shared by several states are read once
+ * @param parallelism the number of reading threads, including the caller's
+ * @param maxFindings the number of findings to keep; further ones are only counted
  */
 public record CheckOptions(
     Optional<Scope> scope, boolean history, int parallelism, int maxFindings) {
-  /** All of the database with its history, by four threads. */
+  /** The whole database with its history, with four threads. */
   public static final CheckOptions ALL = new CheckOptions(Optional.empty(), true, 4, 1000);
 
   /** Checks the numbers. */
@@ -26,17 +26,17 @@ public record CheckOptions(
     }
   }
 
-  /** The same for one scope. */
+  /** These options for one scope. */
   public CheckOptions of(Scope other) {
     return new CheckOptions(Optional.of(other), history, parallelism, maxFindings);
   }
 
-  /** The same for current states alone. */
+  /** These options for current states only. */
   public CheckOptions withoutHistory() {
     return new CheckOptions(scope, false, parallelism, maxFindings);
   }
 
-  /** The same by so many threads. */
+  /** These options with {@code threads} threads. */
   public CheckOptions withParallelism(int threads) {
     return new CheckOptions(scope, history, threads, maxFindings);
   }

@@ -3,15 +3,15 @@ package dev.cairn.api.check;
 import java.time.Duration;
 
 /**
- * What a check has done so far.
+ * The progress of a check.
  *
- * @param references how many references
- * @param heads how many states of references
- * @param pages how many index pages
- * @param objects how many other objects
- * @param bytes how many bytes all these have as values of rows
- * @param findings how many things are not as they should be
- * @param elapsed since the check began
+ * @param references the number of references checked
+ * @param heads the number of states checked
+ * @param pages the number of index pages checked
+ * @param objects the number of other objects checked
+ * @param bytes the total size of their values
+ * @param findings the number of findings
+ * @param elapsed the time since the check started
  */
 public record CheckProgress(
     long references,
@@ -21,7 +21,7 @@ public record CheckProgress(
     long bytes,
     long findings,
     Duration elapsed) {
-  /** How many heads, pages and objects were checked in a second. */
+  /** Heads, pages and objects checked per second. */
   public double objectsPerSecond() {
     double seconds = elapsed.toNanos() / 1e9;
     return seconds == 0 ? 0 : (heads + pages + objects) / seconds;

@@ -3,14 +3,14 @@ package dev.cairn.api.check;
 import java.util.List;
 
 /**
- * What a check found.
+ * The result of a check.
  *
- * @param totals how much was checked
- * @param findings what is not as it should be; sorted
- * @param furtherFindings how many more there are
- * @param expiredHeads how often the check came to states that garbage collection no longer keeps:
- *     those are not checked, and what they lack is no damage
- * @param complete whether all was checked; if not, a finding says why
+ * @param totals the amount checked
+ * @param findings the findings, sorted
+ * @param furtherFindings the number of findings beyond those kept
+ * @param expiredHeads how often the check reached states that are no longer retained; these are not
+ *     checked, and missing parts of them are not damage
+ * @param complete whether everything was checked; if not, a finding gives the reason
  */
 public record CheckReport(
     CheckProgress totals,
@@ -23,7 +23,7 @@ public record CheckReport(
     findings = List.copyOf(findings);
   }
 
-  /** Whether everything was checked and is as it should be. */
+  /** Whether the check is complete and found nothing. */
   public boolean isClean() {
     return complete && findings.isEmpty();
   }

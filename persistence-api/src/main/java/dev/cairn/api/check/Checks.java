@@ -2,15 +2,15 @@ package dev.cairn.api.check;
 
 import java.util.function.Consumer;
 
-/** Reads a database and says what is damaged. Changes nothing, and others may go on working. */
+/** Checks the integrity of a database. Read-only, and safe beside concurrent work. */
 public interface Checks {
   /**
-   * Checks everything that references lead to, those of deleted ones included.
+   * Checks everything reachable from references, including deleted ones.
    *
-   * <p>What is damaged does not end the check. What others write meanwhile is checked or not; it is
-   * never taken for damage.
+   * <p>Damage does not stop the check. Concurrent writes may or may not be checked; they are never
+   * reported as damage.
    *
-   * @param progress is told every second or so, by one thread at a time
+   * @param progress called about once per second, by one thread at a time
    * @throws dev.cairn.api.BackendUnavailableException if the database does not answer
    */
   CheckReport check(CheckOptions options, Consumer<CheckProgress> progress);

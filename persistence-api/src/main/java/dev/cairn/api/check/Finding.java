@@ -4,15 +4,15 @@ import dev.cairn.api.Scope;
 import java.util.List;
 
 /**
- * Something that is not as it should be.
+ * A problem that a check found.
  *
- * @param kind what is wrong with it
- * @param scope where it is
- * @param subject what it is: an object by type and ID, or a reference by its name
- * @param problem what was found, in words
- * @param affected what needs it; sorted. For something that only earlier states need, the one by
- *     which it was found
- * @param furtherAffected about how many more there are
+ * @param kind the kind of problem
+ * @param scope the scope of the subject
+ * @param subject the object (type and ID) or reference (name) with the problem
+ * @param problem a description for operators
+ * @param affected the states that need the subject, sorted; if only earlier states need it, the one
+ *     through which it was found
+ * @param furtherAffected the approximate number of further affected states
  */
 public record Finding(
     Kind kind,
@@ -21,15 +21,15 @@ public record Finding(
     String problem,
     List<Affected> affected,
     long furtherAffected) {
-  /** What can be wrong. */
+  /** Kinds of problems. */
   public enum Kind {
-    /** It is not there, and a state that is kept needs it. */
+    /** The subject is missing, and a retained state needs it. */
     MISSING,
-    /** Its bytes are not those that were written. */
+    /** The stored bytes differ from what was written. */
     DAMAGED,
-    /** Its bytes are right but contradict what refers to it, such as a page in a wrong place. */
+    /** The bytes are valid but contradict what refers to them, such as a misplaced page. */
     MISPLACED,
-    /** It is in a format that this release does not know; a newer one may. */
+    /** The format is unknown to this release; a newer release may support it. */
     UNSUPPORTED
   }
 

@@ -5,18 +5,18 @@ import dev.cairn.api.index.Key;
 import java.util.Optional;
 
 /**
- * Keys of an index.
+ * A range of index keys.
  *
- * @param from the first
- * @param to the first that does not belong to them; nothing if all further ones do
+ * @param from the first key, inclusive
+ * @param to the upper bound, exclusive; empty if unbounded
  */
 public record KeyRange(Bytes from, Optional<Bytes> to) {
-  /** Exactly {@code key}. */
+  /** The range that contains only {@code key}. */
   public static KeyRange only(Bytes key) {
     return new KeyRange(key, Optional.of(Key.after(key)));
   }
 
-  /** Whether this is one key, {@link #from}. */
+  /** Whether this contains only {@link #from}. */
   public boolean isOne() {
     return to.equals(Optional.of(Key.after(from)));
   }

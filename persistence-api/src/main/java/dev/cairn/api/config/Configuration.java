@@ -1,10 +1,6 @@
 package dev.cairn.api.config;
 
 import dev.cairn.api.ConfigurationException;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,28 +13,35 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * The checked values of all settings of a process.
+ * The validated settings of a process.
  *
- * <p>Later sources win over earlier ones; the usual order is a properties file, the environment,
- * system properties, explicit values. Whatever begins with {@code cairn.} (in the environment
- * {@code CAIRN_}) has to be a known setting, except what begins with {@code cairn.test.}, which
- * belongs to tests.
+ * <p>Later sources override earlier ones; the usual order is a properties file, the environment,
+ * system properties, explicit values. Every key that begins with {@code cairn.} has to be a known
+ * setting, except those that begin with {@code cairn.test.}, which are reserved for tests. An
+ * unknown environment variable that begins with {@code CAIRN_} only causes a {@linkplain
+ * #warnings() warning}: orchestrators add their own, such as {@code CAIRN_SERVICE_HOST} for a
+ * service called cairn.
  */
 public final class Configuration {
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final Map<String, Setting<?>> known;
   private final Map<String, Entry> entries;
+  private final List<String> warnings;
 
   private record Entry(String text, String source) {}
 
-  // The keys behind environment variables are known only when the settings are.
+  // Environment variables map to keys only once the settings are known.
   private record Source(Map<String, String> values, String name, boolean isEnvironment) {}
 
-  private Configuration(Map<String, Setting<?>> known, Map<String, Entry> entries) {
+  private Configuration(
+      Map<String, Setting<?>> known, Map<String, Entry> entries, List<String> warnings) {
     this.known = known;
     this.entries = entries;
+    this.warnings = warnings;
   }
 
-  /** Starts with nothing configured. */
+  /** Creates a builder without any values. */
   public static Builder builder() {
     return new Builder();
   }
@@ -46,21 +49,21 @@ public final class Configuration {
   /**
    * The value of {@code setting}, or its default.
    *
-   * @throws ConfigurationException if it has neither
+   * @throws ConfigurationException if neither is set
    */
   public <T> T get(Setting<T> setting) {
     return find(setting)
         .orElseThrow(
             () ->
                 new ConfigurationException(
-                    "%s is not set; it is needed: %s (%s). Set it in the properties file, as a system"
+                    "%s is not set but required: %s (%s). Set it in the properties file, as a system"
                             .formatted(setting.key(), setting.description(), setting.form())
                         + " property or as "
                         + setting.environmentName()
                         + " in the environment"));
   }
 
-  /** The value of {@code setting}, or its default, or nothing. */
+  /** The value of {@code setting}, or its default; empty if neither is set. */
   public <T> Optional<T> find(Setting<T> setting) {
     if (!known.containsKey(setting.key())) {
       throw new IllegalArgumentException("the setting " + setting + " was not declared as known");
@@ -71,7 +74,7 @@ public final class Configuration {
         : setting.defaultText().map(text -> setting.parse(text, "the default"));
   }
 
-  /** What is configured, by key, with secrets hidden: for people to look at. */
+  /** The configured values by key, with secrets hidden, for display. */
   public Map<String, String> describe() {
     Map<String, String> shown = new TreeMap<>();
     for (Setting<?> setting : known.values()) {
@@ -83,12 +86,39 @@ public final class Configuration {
     return shown;
   }
 
+  /** Where the values of {@link #describe} come from, by key. */
+  public Map<String, String> origins() {
+    Map<String, String> shown = new TreeMap<>();
+    for (String key : describe().keySet()) {
+      Entry entry = entries.get(key);
+      shown.put(key, entry == null ? "default" : entry.source);
+    }
+    return shown;
+  }
+
+  /** {@code text}, such as the message of a driver, with the values of secrets hidden. */
+  public String withoutSecrets(String text) {
+    String shown = text;
+    for (Setting<?> setting : known.values()) {
+      Entry entry = entries.get(setting.key());
+      if (setting.isSecret() && entry != null && !entry.text.isEmpty()) {
+        shown = shown.replace(entry.text, "(hidden)");
+      }
+    }
+    return shown;
+  }
+
+  /** What was ignored, one sentence each, for people to look at. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   @Override
   public String toString() {
     return describe().toString();
   }
 
-  /** Collects sources; each call wins over the calls before it. */
+  /** Collects values; later calls override earlier ones. */
   public static final class Builder {
     private final List<Source> sources = new ArrayList<>();
 
@@ -101,12 +131,7 @@ public final class Configuration {
 
     /** Adds all entries of a properties file in UTF-8. */
     public Builder file(Path file) {
-      Properties properties = new Properties();
-      try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-        properties.load(reader);
-      } catch (IOException | IllegalArgumentException e) {
-        throw new ConfigurationException("the configuration file " + file + " cannot be read", e);
-      }
+      Properties properties = PropertiesFile.read(file);
       return add(toMap(properties, ""), file.toString(), false);
     }
 
@@ -142,31 +167,56 @@ public final class Configuration {
     }
 
     /**
-     * Checks every value against {@code settings}, those of backends that are not used included.
+     * Validates all values against {@code settings}, including those of unused backends.
      *
-     * @throws ConfigurationException if a key is unknown, a value is bad, or two settings cannot be
-     *     told apart
+     * @throws ConfigurationException if a key is unknown, a value is bad or cannot be decoded, or
+     *     two settings share a key or an environment variable
      */
     public Configuration build(Collection<? extends Setting<?>> settings) {
       Map<String, Setting<?>> known = index(settings);
       Map<String, Entry> entries = new HashMap<>();
+      List<String> warnings = new ArrayList<>();
       for (Source source : sources) {
-        source.values.forEach(
-            (name, value) -> {
-              String key = source.isEnvironment ? keyOf(name, known) : name;
-              Setting<?> setting = known.get(key);
-              if (setting == null) {
-                throw unknown(key, source.name, known);
-              }
-              Entry entry = new Entry(setting.isSecret() ? value : value.strip(), source.name);
-              setting.parse(entry.text, entry.source);
-              entries.put(key, entry);
-            });
+        for (Map.Entry<String, String> each : new TreeMap<>(source.values).entrySet()) {
+          String name = each.getKey();
+          Optional<Setting<?>> setting = find(name, source.isEnvironment, known);
+          if (setting.isPresent()) {
+            entries.put(setting.get().key(), check(setting.get(), each.getValue(), source.name));
+          } else if (source.isEnvironment) {
+            warnings.add(UnknownSetting.inEnvironment(name, known.values()));
+          } else {
+            throw new ConfigurationException(UnknownSetting.of(name, source.name, known.keySet()));
+          }
+        }
       }
-      return new Configuration(Collections.unmodifiableMap(known), Map.copyOf(entries));
+      return new Configuration(
+          Collections.unmodifiableMap(known), Map.copyOf(entries), List.copyOf(warnings));
     }
 
-    // Two settings that share a variable would both take a value meant for one of them.
+    private static Optional<Setting<?>> find(
+        String name, boolean isVariable, Map<String, Setting<?>> known) {
+      return isVariable
+          ? known.values().stream()
+              .filter(setting -> setting.environmentName().equals(name))
+              .findFirst()
+              .map(setting -> setting)
+          : Optional.ofNullable(known.get(name));
+    }
+
+    private static Entry check(Setting<?> setting, String value, String source) {
+      // Java's replacement for bytes of arguments and variables that the locale cannot decode.
+      if (value.indexOf(REPLACEMENT) >= 0) {
+        throw new ConfigurationException(
+            "%s (from %s) has bytes that the locale of the process cannot decode; write it in UTF-8, and"
+                    .formatted(setting.key(), source)
+                + " set LC_ALL to a locale with UTF-8, such as C.UTF-8");
+      }
+      Entry entry = new Entry(setting.isSecret() ? value : value.strip(), source);
+      var unused = setting.parse(entry.text, entry.source);
+      return entry;
+    }
+
+    // Two settings that share a variable would both take the value.
     private static Map<String, Setting<?>> index(Collection<? extends Setting<?>> settings) {
       Map<String, Setting<?>> known = new TreeMap<>();
       Map<String, Setting<?>> byVariable = new HashMap<>();
@@ -184,21 +234,6 @@ public final class Configuration {
         }
       }
       return known;
-    }
-
-    private static String keyOf(String variable, Map<String, Setting<?>> known) {
-      return known.values().stream()
-          .filter(setting -> setting.environmentName().equals(variable))
-          .map(Setting::key)
-          .findFirst()
-          .orElseThrow(() -> unknown(variable, "the environment", known));
-    }
-
-    private static ConfigurationException unknown(
-        String key, String source, Map<String, Setting<?>> known) {
-      return new ConfigurationException(
-          "unknown setting '%s' (from %s); known are: %s"
-              .formatted(key, source, String.join(", ", known.keySet())));
     }
   }
 }

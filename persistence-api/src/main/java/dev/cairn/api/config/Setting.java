@@ -1,6 +1,8 @@
 package dev.cairn.api.config;
 
 import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.Durations;
+import dev.cairn.api.Utf8;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,12 +14,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One thing that can be configured: its key, how its text is read, its default and what it is for.
+ * A setting: its key, the form of its value, its default and its purpose.
  *
- * @param <T> what the text is read as
+ * @param <T> the type of the value
  */
 public final class Setting<T> {
   private static final Pattern KEY = Pattern.compile("cairn(\\.[a-z0-9]+(-[a-z0-9]+)*)+");
+
+  // The engine adds durations in nanoseconds; a long holds 292 years of them.
+  private static final Duration LONGEST = Duration.ofDays(36_525);
 
   private final String key;
   private final String form;
@@ -34,7 +39,8 @@ public final class Setting<T> {
       Optional<String> defaultText,
       boolean secret) {
     if (!KEY.matcher(key).matches()) {
-      throw new IllegalArgumentException("'" + key + "' is not of the form cairn.some-area.name");
+      throw new IllegalArgumentException(
+          "'" + key + "' does not have the form cairn.some-area.name");
     }
     this.key = key;
     this.form = form;
@@ -49,17 +55,17 @@ public final class Setting<T> {
     return new Setting<>(key, form, description, parser, Optional.empty(), false);
   }
 
-  /** A setting that is any text but an empty one. */
+  /** A setting with any non-empty text. */
   public static Setting<String> text(String key, String description) {
-    return of(key, "text", description, text -> refuseIf(text.isEmpty(), text));
+    return of(key, "text", description, text -> Utf8.checked(key, refuseIf(text.isEmpty(), text)));
   }
 
-  /** A setting that is a file or directory. */
+  /** A setting with the path of a file or directory. */
   public static Setting<Path> path(String key, String description) {
     return of(key, "a path", description, text -> Path.of(refuseIf(text.isEmpty(), text)));
   }
 
-  /** A setting that is {@code true} or {@code false}. */
+  /** A setting with the value {@code true} or {@code false}. */
   public static Setting<Boolean> flag(String key, String description) {
     return of(
         key,
@@ -68,7 +74,7 @@ public final class Setting<T> {
         text -> refuseIf(!text.equals("true") && !text.equals("false"), text).equals("true"));
   }
 
-  /** A setting that is a whole number from {@code least} to {@code most}. */
+  /** A setting with a whole number from {@code least} to {@code most}. */
   public static Setting<Integer> number(String key, int least, int most, String description) {
     return of(
         key,
@@ -81,25 +87,25 @@ public final class Setting<T> {
         });
   }
 
-  /** A setting that is a duration of zero or more in ISO-8601, such as {@code PT30S}. */
+  /** A setting with a duration of up to 100 years, such as {@code PT30S} or {@code 30s}. */
   public static Setting<Duration> duration(String key, String description) {
     return of(
         key,
-        "an ISO-8601 duration of zero or more, such as PT30S or PT1H",
+        "a duration from zero to 100 years, " + Durations.FORM,
         description,
         text -> {
-          Duration duration = Duration.parse(text);
-          refuseIf(duration.isNegative(), text);
+          Duration duration = Durations.parse(text);
+          refuseIf(duration.isNegative() || duration.compareTo(LONGEST) > 0, text);
           return duration;
         });
   }
 
-  /** A setting that is a number of bytes: {@code 4096}, {@code 128k}, {@code 64m}, {@code 1g}. */
+  /** A setting with a size in bytes: {@code 4096}, {@code 128k}, {@code 64m}, {@code 1g}. */
   public static Setting<Long> size(String key, String description) {
     return of(key, "a size in bytes, such as 4096, 128k, 64m or 1g", description, Setting::toBytes);
   }
 
-  /** A setting that is one of the constants of {@code type}, in lowercase with dashes. */
+  /** A setting with a constant of {@code type}, in lowercase with dashes. */
   public static <E extends Enum<E>> Setting<E> choice(
       String key, Class<E> type, String description) {
     String names =
@@ -141,12 +147,12 @@ public final class Setting<T> {
     return Math.multiplyExact(Long.parseLong(digits), 1L << shift);
   }
 
-  /** This setting, read from {@code text} where nothing is configured. */
+  /** This setting with {@code text} as its default. */
   public Setting<T> withDefault(String text) {
     return new Setting<>(key, form, description, parser, Optional.of(text), secret);
   }
 
-  /** This setting as one whose value is never shown. */
+  /** This setting as a secret, whose value is never shown. */
   public Setting<T> asSecret() {
     return new Setting<>(key, form, description, parser, defaultText, true);
   }
@@ -161,37 +167,37 @@ public final class Setting<T> {
     return key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 
-  /** What a value looks like. */
+  /** The form of a value, for messages. */
   public String form() {
     return form;
   }
 
-  /** What it is for, in one sentence. */
+  /** The purpose, in one sentence. */
   public String description() {
     return description;
   }
 
-  /** The text of its default, if it has one. */
+  /** The text of the default, if there is one. */
   public Optional<String> defaultText() {
     return defaultText;
   }
 
-  /** Whether its value must not be shown. */
+  /** Whether the value must not be shown. */
   public boolean isSecret() {
     return secret;
   }
 
-  /** {@code text} as messages may show it. */
+  /** {@code text} in quotes, or a placeholder for a secret. */
   String show(String text) {
     return secret ? "(hidden)" : "'" + text + "'";
   }
 
-  /** Reads {@code text}, which came from {@code source}. */
+  /** Parses {@code text}; messages name {@code source} as its origin. */
   T parse(String text, String source) {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
-      // The cause is left out where it could repeat a secret.
+      // No cause for secrets: it could repeat the value.
       String message = "%s = %s (from %s) is not %s".formatted(key, show(text), source, form);
       throw secret ? new ConfigurationException(message) : new ConfigurationException(message, e);
     }

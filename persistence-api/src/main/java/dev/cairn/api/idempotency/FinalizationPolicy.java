@@ -2,23 +2,22 @@ package dev.cairn.api.idempotency;
 
 import java.util.Set;
 
-/** Which outcomes are kept and repeated, and which are not. */
+/** Decides which outcomes are final and answer repetitions. */
 @FunctionalInterface
 public interface FinalizationPolicy {
-  /** What becomes of the record after an outcome. */
+  /** The effect of an outcome on the record. */
   enum Disposition {
-    /** It is final: repetitions are answered with it. */
+    /** The outcome is final and answers repetitions. */
     FINALIZE,
-    /** Certainly nothing was done: a repetition is a new request. */
+    /** The request certainly had no effect: a repetition is a new request. */
     RELEASE,
-    /** It may or may not have taken effect: a repetition has to find out first. */
+    /** The effect is unknown: a repetition has to find out first. */
     KEEP
   }
 
   /**
-   * 2xx and 4xx are final, except those that say nothing of the request itself: 401, 403, 408, 425
-   * and 429, after which it is as if it had not been sent. After all others, 5xx above all, nobody
-   * knows.
+   * The default: 2xx and 4xx are final, except 401, 403, 408, 425 and 429, which say nothing about
+   * the request itself and count as not sent. All others, 5xx in particular, are unknown.
    */
   FinalizationPolicy DEFAULT =
       outcome -> {
@@ -29,6 +28,9 @@ public interface FinalizationPolicy {
         return status / 100 == 2 || status / 100 == 4 ? Disposition.FINALIZE : Disposition.KEEP;
       };
 
-  /** What becomes of the record of a request that ended with {@code outcome}. */
+  /**
+   * Decides about a request that ended with {@code outcome}. A policy must not finalize a 5xx: the
+   * request then stays open, and its caller gets an {@link IllegalArgumentException}.
+   */
   Disposition of(Outcome outcome);
 }

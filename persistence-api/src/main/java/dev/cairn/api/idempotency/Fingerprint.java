@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a payload is known by: a SHA-256, or nothing where only keys are compared. A key that comes
- * again with another fingerprint is a conflict.
+ * The fingerprint of a payload: a SHA-256, or none if only keys are compared.
+ *
+ * <p>A repeated key with another fingerprint is a conflict.
  */
 public final class Fingerprint {
   private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
@@ -23,12 +24,12 @@ public final class Fingerprint {
     this.hex = hex;
   }
 
-  /** No fingerprint: it matches every other. */
+  /** No fingerprint, which matches every other. */
   public static Fingerprint none() {
     return NONE;
   }
 
-  /** Of the payload as it is, byte by byte. */
+  /** The fingerprint of the bytes of {@code payload}. */
   public static Fingerprint ofBytes(Bytes payload) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -39,7 +40,7 @@ public final class Fingerprint {
     }
   }
 
-  /** One that was written down: 64 hexadecimal digits in lowercase. */
+  /** Parses 64 lowercase hexadecimal digits. */
   public static Fingerprint ofHex(String hex) {
     if (!SHA_256.matcher(hex).matches()) {
       throw new IllegalArgumentException(
@@ -54,8 +55,8 @@ public final class Fingerprint {
   }
 
   /**
-   * Whether both may be of one payload. Takes the same time wherever they differ, so that nobody
-   * can feel his way to somebody else's payload.
+   * Whether both may belong to the same payload. Compares in constant time, so that timing reveals
+   * nothing about another client's payload.
    */
   public boolean matches(Fingerprint other) {
     String mine = hex;

@@ -1,19 +1,20 @@
 package dev.cairn.api.idempotency;
 
 /**
- * What a client sends to have all its attempts at one request known as the same. Made by a {@link
- * KeyRule}, so it is a legal one.
+ * A client's key that identifies all attempts at one request. Created by a {@link KeyRule}, which
+ * validates it.
  *
  * @param text the key; a UUID is in lowercase
  */
 public record IdempotencyKey(String text) {
-  /** Checks that it could come from a rule. */
+  /** Checks the text against {@link KeyRule#PATTERN}. */
   public IdempotencyKey {
     String unused = KeyRule.PATTERN.check(text);
   }
 
   /**
-   * Whether it is a UUID of version 7, as preferred: these sort by time, and carry 74 random bits.
+   * Whether it is a UUID of version 7, the preferred form: these sort by time and have 74 random
+   * bits.
    */
   public boolean isUuidV7() {
     return KeyRule.isUuid(text) && text.charAt(14) == '7';

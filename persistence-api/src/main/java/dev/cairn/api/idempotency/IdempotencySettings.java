@@ -3,16 +3,17 @@ package dev.cairn.api.idempotency;
 import java.time.Duration;
 
 /**
- * How requests with keys are treated, see {@code cairn.idempotency.*}.
+ * Settings for idempotent requests, see {@code cairn.idempotency.*}.
  *
- * @param enabled whether keys are looked at; if not, requests run as if they had none
- * @param keyRule which keys are legal
- * @param lifetime how long a key is remembered, from its first acceptance
- * @param grace how much longer, for repetitions under way
- * @param lease for how long an owner has a request without a sign of life
- * @param patience how long a repetition waits for the outcome of an attempt under way
- * @param whenUnreachable what to do when records cannot be read or written
- * @param maxOutcomeBytes how large an outcome is kept; of larger ones only that they are final
+ * @param enabled whether keys are honored; if not, requests run as if they had none
+ * @param keyRule the rule for valid keys
+ * @param lifetime how long a key is remembered after its first acceptance
+ * @param grace additional time for repetitions in transit
+ * @param lease how long an owner keeps a request without a heartbeat
+ * @param patience how long a repetition waits for the outcome of an attempt in progress
+ * @param whenUnreachable what to do if records cannot be read or written
+ * @param maxOutcomeBytes the maximum size of a stored outcome; larger ones are only recorded as
+ *     final
  */
 public record IdempotencySettings(
     boolean enabled,
@@ -25,13 +26,13 @@ public record IdempotencySettings(
     long maxOutcomeBytes) {
   /** What to do with a request whose record cannot be reached. */
   public enum WhenUnreachable {
-    /** Refuse it: nothing is executed twice. */
+    /** Refuse it. */
     FAIL,
-    /** Execute it as if it had no key: available, and possibly twice. */
+    /** Execute it without protection, possibly twice. */
     RUN
   }
 
-  /** What a server has if nothing is configured. */
+  /** The defaults. */
   public static final IdempotencySettings DEFAULT =
       new IdempotencySettings(
           true,

@@ -5,21 +5,22 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The records of one scope: what is known of requests with a key. Usable by any number of threads,
- * in any number of processes.
+ * The idempotency records of one scope. Thread-safe, and shared by any number of processes.
  *
- * <p>A record lives for the lifetime of keys from its first acceptance, and a grace longer, for
+ * <p>A record lives for the lifetime of keys after its first acceptance, plus a grace for
  * repetitions that were sent in time and arrive late. Methods throw {@link
- * dev.cairn.api.BackendUnavailableException} if the database gave no answer and nothing was
- * changed, but perhaps a lease that nobody had any more when the call ended, and {@link
- * dev.cairn.api.UnknownOutcomeException} if nobody can tell what was.
+ * dev.cairn.api.BackendUnavailableException} if the database did not answer and nothing was
+ * changed, except possibly a lease that had ended when the call returned, and {@link
+ * dev.cairn.api.UnknownOutcomeException} if the effect is unknown. {@link #reserve} and {@link
+ * #purge} throw {@link dev.cairn.api.ClockOffException} before any change if the clock of this
+ * process is off: by such a clock, live requests of others look expired.
  */
 public interface IdempotencyStore {
   /**
-   * Asks for a key: one conditional write, and no read where nobody has it.
+   * Reserves a key: one conditional write, and no read if the key is new.
    *
    * <table>
-   * <caption>What is found, and the answer</caption>
+   * <caption>Results by record found</caption>
    * <tr><td>nothing, or past lifetime, grace and skew and no live lease</td>
    *   <td>{@link Reservation.Reserved}</td></tr>
    * <tr><td>final, same fingerprint</td><td>{@link Reservation.Replay}</td></tr>
@@ -33,33 +34,33 @@ public interface IdempotencyStore {
   Reservation reserve(RequestKey request, Fingerprint fingerprint);
 
   /**
-   * Waits up to {@code patience} for somebody else's outcome. Changes nothing.
+   * Waits up to {@code patience} for the outcome of another owner. Changes nothing.
    *
-   * @return the answer, {@link Reservation.InProgress} if there was none in time; nothing if nobody
-   *     is at it (any more), so that it may be reserved
+   * @return the answer, or {@link Reservation.InProgress} if there was none in time; empty if the
+   *     request has no owner, so that it may be reserved
    */
   Optional<Reservation.Answer> await(
       RequestKey request, Fingerprint fingerprint, Duration patience);
 
-  /** The record as it is, for operators. */
+  /** The record of {@code request}, for operators. */
   Optional<RecordInfo> load(RequestKey request);
 
   /**
-   * Deletes records of this scope that are past their time, looking at about {@code atMost} of
-   * them; the next call goes on where this one stopped.
+   * Deletes expired records of this scope, examining about {@code atMost} rows; the next call
+   * continues where this one stopped.
    */
   Purged purge(int atMost);
 
   /**
    * A record.
    *
-   * @param isFinal whether it has ended
-   * @param fingerprint of its payload
+   * @param isFinal whether the request has ended
+   * @param fingerprint the fingerprint of its payload
    * @param acceptedAt when it was first accepted
    * @param expiresAt when its lifetime ends
-   * @param leaseUntil until when its owner has it, unless that renews
-   * @param owner the process that has it or had it last, for operators
-   * @param takeovers how often it changed hands
+   * @param leaseUntil when the owner's lease ends unless renewed
+   * @param owner the process that owns it or owned it last, for operators
+   * @param takeovers the number of takeovers
    */
   record RecordInfo(
       boolean isFinal,
@@ -71,11 +72,11 @@ public interface IdempotencyStore {
       int takeovers) {}
 
   /**
-   * What a purge did.
+   * The result of a purge call.
    *
-   * @param examined how many rows it looked at
-   * @param deleted how many of them are gone
-   * @param isComplete whether it came to the end, so that the next one begins anew
+   * @param examined the number of rows examined
+   * @param deleted the number of rows deleted
+   * @param isComplete whether it reached the end, so that the next call starts over
    */
   record Purged(long examined, long deleted, boolean isComplete) {}
 }

@@ -4,20 +4,19 @@ import dev.cairn.api.store.Store;
 import java.util.Optional;
 
 /**
- * A request to be executed once.
+ * A request to execute once.
  *
  * <pre>{@code
- * IdempotentCall.of(RequestKey.of(Principal.of(user), "createTable", path, key))
- *     .withFingerprint(Fingerprint.ofBytes(body))
- *     .committingTo(store, "main")
+ * RequestKey request = RequestKey.of(Principal.of(user), "createTable", path, key);
+ * IdempotentCall.of(request, store, "main").withFingerprint(Fingerprint.ofBytes(body))
  * }</pre>
  *
- * @param request its key; nothing if the client sent none
- * @param fingerprint of its payload
- * @param target where it commits, if to one reference
- * @param reconciler finds out about an earlier attempt what the reference does not tell
- * @param rebuilder makes outcomes from summaries
- * @param statusResolver tells on replays how the resource has fared since
+ * @param request its key; empty if the client sent none
+ * @param fingerprint the fingerprint of its payload
+ * @param target the reference that it commits to, and whose head records its failure
+ * @param reconciler determines the outcome of an earlier attempt if the reference does not prove it
+ * @param rebuilder restores outcomes from summaries
+ * @param statusResolver determines the state of the resource on replays
  */
 public record IdempotentCall(
     Optional<RequestKey> request,
@@ -29,58 +28,60 @@ public record IdempotentCall(
   /** The reference that the request commits to. */
   public record Target(Store store, String reference) {}
 
-  private static IdempotentCall of(Optional<RequestKey> request) {
+  private static IdempotentCall of(Optional<RequestKey> request, Optional<Target> target) {
     return new IdempotentCall(
         request,
         Fingerprint.none(),
-        Optional.empty(),
+        target,
         owner -> new Reconciliation.NotApplied(),
         summarized -> Optional.empty(),
         Optional.empty());
   }
 
-  /** The call of {@code request}. */
-  public static IdempotentCall of(RequestKey request) {
-    return of(Optional.of(request));
+  /**
+   * The call of {@code request}, which commits to {@code reference} by {@link
+   * Execution#commit(Store, String, dev.cairn.api.store.Change)}. After a takeover, the head of the
+   * reference shows whether the request took effect. A failure is recorded there before it is
+   * final, so that a slow earlier owner can no longer succeed.
+   *
+   * <p>For a request with steps in several references, name the one whose step comes first.
+   */
+  public static IdempotentCall of(RequestKey request, Store store, String reference) {
+    return of(Optional.of(request), Optional.of(new Target(store, reference)));
   }
 
-  /** A call without a key: the handler runs, and nothing else happens. */
+  /**
+   * The call of {@code request}, which commits to no reference. Use this only for effects made by
+   * other means than {@link Execution#commit(Store, String, dev.cairn.api.store.Change)}: no head
+   * can prove or refuse them. After a takeover only the {@linkplain #reconciling reconciler} can
+   * determine what an earlier owner did, and a slow earlier owner may still take effect after a
+   * repetition was answered with a failure.
+   */
+  public static IdempotentCall withoutTakeoverFence(RequestKey request) {
+    return of(Optional.of(request), Optional.empty());
+  }
+
+  /** A call without a key: only runs the handler. */
   public static IdempotentCall withoutKey() {
-    return of(Optional.empty());
+    return of(Optional.empty(), Optional.empty());
   }
 
-  /** The same with a fingerprint of the payload. */
+  /** This call with a fingerprint of the payload. */
   public IdempotentCall withFingerprint(Fingerprint of) {
     return new IdempotentCall(request, of, target, reconciler, rebuilder, statusResolver);
   }
 
-  /**
-   * The same, committing to {@code reference} by {@link Execution#commit(Store, String,
-   * dev.cairn.api.store.Change)}. After a takeover the head of the reference is asked first whether
-   * the request took effect; and before a failure is final, it is recorded there, so that an
-   * earlier owner who is only slow can no longer succeed.
-   */
-  public IdempotentCall committingTo(Store store, String reference) {
-    return new IdempotentCall(
-        request,
-        fingerprint,
-        Optional.of(new Target(store, reference)),
-        reconciler,
-        rebuilder,
-        statusResolver);
-  }
-
-  /** The same; {@code by} is asked after a takeover, if the reference does not tell. */
+  /** This call with a reconciler, used after a takeover if the reference proves nothing. */
   public IdempotentCall reconciling(Reconciliation.Reconciler by) {
     return new IdempotentCall(request, fingerprint, target, by, rebuilder, statusResolver);
   }
 
-  /** The same with a way to make outcomes from summaries. */
+  /** This call with a rebuilder of outcomes from summaries. */
   public IdempotentCall rebuilding(Outcome.Rebuilder by) {
     return new IdempotentCall(request, fingerprint, target, reconciler, by, statusResolver);
   }
 
-  /** The same, with the state of the resource told on replays. */
+  /** This call with a resolver for the state of the resource on replays. */
   public IdempotentCall resolvingStatus(ProcessingStatus.Resolver by) {
     return new IdempotentCall(request, fingerprint, target, reconciler, rebuilder, Optional.of(by));
   }

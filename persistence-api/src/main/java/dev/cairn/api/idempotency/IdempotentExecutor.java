@@ -1,8 +1,10 @@
 package dev.cairn.api.idempotency;
 
 /**
- * Executes requests once: reserves the key, runs the handler with a lease that is renewed, keeps
- * the outcome, and answers repetitions with it.
+ * Executes each request once.
+ *
+ * <p>It reserves the key, runs the handler under a renewed lease, stores the outcome, and answers
+ * repetitions with it.
  *
  * <pre>{@code
  * IdempotentResult result =
@@ -15,22 +17,22 @@ package dev.cairn.api.idempotency;
  *             }));
  * }</pre>
  *
- * <p>Repetitions that meet in one process wait for the first of them, without a call to the
- * database. Those that meet in different processes wait up to {@link
- * IdempotencySettings#patience()}. A call without a key, or with the feature turned off, runs the
- * handler and costs nothing more.
+ * <p>Concurrent repetitions with the same fingerprint in one process wait for the first of them,
+ * without a database call; those with another fingerprint are compared with the record. Concurrent
+ * repetitions in different processes wait up to {@link IdempotencySettings#patience()}. A call
+ * without a key, or with the feature disabled, only runs the handler.
  */
 public interface IdempotentExecutor extends AutoCloseable {
   /**
-   * Executes {@code call}, or says why not.
+   * Executes {@code call}, or returns the reason for a refusal.
    *
-   * @throws dev.cairn.api.CairnException if the record could not be reached, nothing was executed,
-   *     and settings say to fail
-   * @throws RuntimeException what the handler throws
+   * @throws dev.cairn.api.CairnException if the record could not be reached and nothing was
+   *     executed, with {@link IdempotencySettings.WhenUnreachable#FAIL}
+   * @throws RuntimeException if the handler throws
    */
   IdempotentResult execute(IdempotentCall call, Execution.Handler handler);
 
-  /** Renews leases no more. Requests under way go on, and may be taken over. */
+  /** Stops renewing leases. Requests in progress continue, and may be taken over. */
   @Override
   void close();
 }

@@ -3,24 +3,34 @@ package dev.cairn.api.idempotency;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the client of a request is told. */
+/** The answer to the client of a request. */
 public sealed interface IdempotentResult {
-  /** It was executed now. */
-  record Executed(Outcome outcome) implements IdempotentResult {}
+  /**
+   * The request was executed now, or by an earlier owner that did not answer a client.
+   *
+   * @param status the state of the resource, if there is one and a resolver: {@code PROCESSING}
+   *     unless the handler {@linkplain Execution#status set it}
+   */
+  record Executed(Outcome outcome, Optional<ProcessingStatus> status) implements IdempotentResult {
+    /** An outcome without a state of a resource. */
+    public Executed(Outcome outcome) {
+      this(outcome, Optional.empty());
+    }
+  }
 
   /**
-   * It was executed before, and this is how it ended.
+   * The request was executed before, with this outcome.
    *
-   * @param status how the resource has fared since, if there is one and a resolver
+   * @param status the current state of the resource, if there is one and a resolver
    */
   record Replayed(Outcome outcome, Optional<ProcessingStatus> status) implements IdempotentResult {}
 
   /**
-   * It was not executed now, and there is no outcome to tell.
+   * The request was not executed now, and there is no outcome to return.
    *
-   * @param subtype why
-   * @param message the same for people
-   * @param retryAfter when it is worth being sent again, if it is
+   * @param subtype the reason
+   * @param message the reason in words
+   * @param retryAfter when to retry, if a retry can help
    */
   record Refused(ErrorSubtype subtype, String message, Optional<Duration> retryAfter)
       implements IdempotentResult {}

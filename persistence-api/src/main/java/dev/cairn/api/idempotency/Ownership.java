@@ -1,62 +1,85 @@
 package dev.cairn.api.idempotency;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.store.CommitKey;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
- * The right to execute one request, for as long as the lease is renewed. All changes are fenced:
- * once somebody took the request over, nothing here changes its record any more, however late.
+ * The right to execute one request while its lease is renewed.
  *
- * <p>Methods throw {@link dev.cairn.api.BackendUnavailableException} if nothing was done.
+ * <p>All changes are fenced: after a takeover by another owner, no call here can change the record.
+ *
+ * <p>Methods throw {@link dev.cairn.api.BackendUnavailableException} if the database did not answer
+ * and nothing was changed.
  */
 public interface Ownership {
   /** The request. */
   RequestKey request();
 
-  /** When the first attempt was accepted. All attempts have the same. */
+  /** When the first attempt was accepted; the same for all attempts. */
   Instant acceptedAt();
 
   /**
-   * Until when commits of this request may begin: first accepted plus lifetime. Heartbeats do not
-   * move it.
+   * The latest time at which commits of this request may start: first acceptance plus lifetime.
+   * Heartbeats do not extend it.
    */
   Instant deadline();
 
-  /** Whether somebody else began before, so that something may have been done. */
+  /** Whether an earlier owner started the request and may have had an effect. */
   boolean isTakeover();
 
-  /** What a commit of this request carries; {@code step} tells several commits apart. */
+  /** The key for a commit of this request; {@code step} distinguishes several commits. */
   CommitKey commitKey(String step);
+
+  /**
+   * Encodes {@code outcome} in the form that heads store as the result of this request, for {@link
+   * dev.cairn.api.store.Store#recordFailure}. A large outcome is first stored beside the record,
+   * and the head gets a marker that refers to it.
+   *
+   * @return at most {@value CommitKey#MAX_RESULT_BYTES} bytes
+   * @throws IllegalArgumentException if {@code outcome} is a 5xx: heads keep none
+   * @throws dev.cairn.api.UnknownOutcomeException if it is unknown whether all of it is stored
+   */
+  Bytes encode(Outcome outcome);
+
+  /**
+   * Decodes an outcome from a head, {@linkplain #encode encoded} by any owner of this request.
+   *
+   * @return empty if it was too large to store, or if the part stored beside the record is gone
+   */
+  Optional<Outcome> decode(Bytes kept);
 
   /** Extends the lease from now. */
   Kept heartbeat();
 
   /**
-   * Ends the request with {@code outcome}, which all repetitions are given from now on.
+   * Ends the request with {@code outcome}, which answers all repetitions from now on.
    *
-   * @return {@link Kept.Done} if that, or what another thread of this owner finalized before, is
-   *     stored
+   * @return {@link Kept.Done} if this outcome, or one finalized earlier by another thread of this
+   *     owner, is stored
+   * @throws IllegalArgumentException if {@code outcome} is a 5xx; nothing is stored
    */
   Kept finish(Outcome outcome);
 
   /**
-   * Ends it as if it had not been sent, because certainly nothing was done. After a takeover it is
-   * {@linkplain #abandon abandoned} instead: what this owner did not do, an earlier one may yet.
+   * Ends the request as if it had not been sent, because it certainly had no effect. After a
+   * takeover it is {@linkplain #abandon abandoned} instead: an earlier owner may still take effect.
    */
   Kept release();
 
-  /** Ends the lease and leaves the request open, because nobody knows whether it took effect. */
+  /** Ends the lease and leaves the request open, because its effect is unknown. */
   Kept abandon();
 
-  /** What came of a change of the record. */
+  /** The result of a change of the record. */
   sealed interface Kept {
-    /** It was made. */
+    /** The change was applied. */
     record Done() implements Kept {}
 
-    /** Somebody took the request over, or it is gone; nothing can be changed any more. */
+    /** Another owner took the request over, or the record is gone; it can no longer be changed. */
     record Lost() implements Kept {}
 
-    /** Nobody knows. */
+    /** The outcome of the change is unknown. */
     record Unknown(Throwable cause) implements Kept {}
   }
 }

@@ -1,15 +1,18 @@
 package dev.cairn.api.idempotency;
 
+import dev.cairn.api.Utf8;
 import java.util.Optional;
 
 /**
- * On whose behalf a request is made. Two principals may use the same key without meeting. A server
- * that knows none says so by {@link #NONE}.
+ * The authenticated client of a request.
  *
- * @param name who it is, as the server authenticated it; nothing if the server knows no principals
+ * <p>Different principals may use the same key independently. Servers without authentication use
+ * {@link #NONE}.
+ *
+ * @param name the authenticated name; empty if the server has no principals
  */
 public record Principal(Optional<String> name) {
-  /** Nobody in particular: all clients share their keys. */
+  /** No principal: all clients share one space of keys. */
   public static final Principal NONE = new Principal(Optional.empty());
 
   /** Checks the name. */
@@ -20,9 +23,10 @@ public record Principal(Optional<String> name) {
     if (name.isPresent() && name.get().chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException("the name of a principal has a control character");
     }
+    name.ifPresent(text -> Utf8.checked("the name of a principal", text));
   }
 
-  /** The principal called {@code name}. */
+  /** The principal named {@code name}. */
   public static Principal of(String name) {
     return new Principal(Optional.of(name));
   }

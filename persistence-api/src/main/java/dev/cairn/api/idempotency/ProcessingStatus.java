@@ -2,23 +2,23 @@ package dev.cairn.api.idempotency;
 
 import java.util.Locale;
 
-/** How far a resource is that a request created, where something goes on after the answer. */
+/** The state of a resource whose processing continues after the answer. */
 public enum ProcessingStatus {
-  /** Something is still to be done, or nobody could tell. */
+  /** Processing continues, or the state is unknown. */
   PROCESSING,
-  /** All is done. */
+  /** Processing has completed. */
   COMPLETED,
-  /** It came to nothing. */
+  /** Processing has failed. */
   FAILED;
 
-  /** Looks how far a resource is. */
+  /** Determines the state of a resource. */
   @FunctionalInterface
   public interface Resolver {
-    /** The state of the resource {@code id}; if it throws, that of one still being processed. */
+    /** The state of the resource {@code id}; an exception counts as {@link #PROCESSING}. */
     ProcessingStatus resolve(String id);
   }
 
-  /** As it is written in a header, such as {@code processing}. */
+  /** The value in a header, such as {@code processing}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,29 +1,32 @@
 package dev.cairn.api.idempotency;
 
-/** What can be found out of an attempt that somebody else began. */
+/** What is known about an attempt of an earlier owner. */
 public sealed interface Reconciliation {
-  /** It took effect. */
+  /** The attempt took effect. */
   record Applied(Outcome outcome) implements Reconciliation {}
 
   /**
-   * It did not take effect: it is executed now. If the earlier owner is only slow, that both never
-   * take effect is ensured by commits that carry the key, and by nothing else.
+   * The attempt did not take effect: the request is executed now. If the earlier owner is only
+   * slow, nothing but commits that carry the key prevents both from taking effect.
    */
   record NotApplied() implements Reconciliation {}
 
   /**
-   * What is there now rules the request out, whether or not it took effect: it ends with {@code
+   * The current state rules the request out, whether or not it took effect: it ends with {@code
    * outcome}, usually a 422.
    */
   record Incompatible(Outcome outcome) implements Reconciliation {}
 
-  /** Nobody can tell: it is not executed, and the next repetition asks again. */
+  /** The effect is unknown: the request is not executed, and the next repetition asks again. */
   record Undecided(String reason) implements Reconciliation {}
 
-  /** Finds out. */
+  /** Determines the effect of an earlier attempt. */
   @FunctionalInterface
   interface Reconciler {
-    /** Looks at what the application has, for a request that was taken over. */
+    /**
+     * Inspects the application's data for a request that was taken over. An outcome with a 5xx is
+     * refused with an {@link IllegalArgumentException}, and the request stays open.
+     */
     Reconciliation reconcile(Ownership owner);
   }
 }

@@ -1,26 +1,28 @@
 package dev.cairn.api.idempotency;
 
-import java.nio.charset.StandardCharsets;
+import dev.cairn.api.Utf8;
 
 /**
- * What a record is kept for: one key of one principal for one operation on one resource, within the
- * scope of the store. The same key for another operation or resource is another request.
+ * The identity of a request: principal, operation, resource and key, within the scope of the store.
  *
- * @param principal on whose behalf
- * @param operation what is to be done: the name of the operation, or method and route
- * @param resource to what, see {@link #of}
+ * <p>The same key for another operation or resource is another request.
+ *
+ * @param principal the client
+ * @param operation the name of the operation, or method and route
+ * @param resource the resource, see {@link #of}
  * @param key the client's key
  */
 public record RequestKey(
     Principal principal, String operation, String resource, IdempotencyKey key) {
-  /** How many bytes {@link #name} may have in UTF-8. */
+  /** The maximum length of {@link #name}, in bytes of UTF-8. */
   public static final int MAX_NAME_BYTES = 2048;
 
-  /** Checks that a record can be kept under it. */
+  /** Checks the parts and their total length. */
   public RequestKey {
     check("the operation", operation);
     check("the resource", resource);
-    int length = name(principal, operation, resource, key).getBytes(StandardCharsets.UTF_8).length;
+    String name = name(principal, operation, resource, key);
+    int length = Utf8.encode("the name of a request", name).length;
     if (length > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
           "principal, operation, resource and key take %d bytes together, at most %d are allowed"
@@ -29,11 +31,11 @@ public record RequestKey(
   }
 
   /**
-   * The request for the resource at {@code path} of a URL, which is normalized, so that spellings
-   * of one path are one resource: no dot segments, no empty segments, no slash at the end, and
-   * percent-encoding only where it is needed, in capitals.
+   * The request for the resource at the URL path {@code path}. The path is normalized, so that all
+   * spellings of a path are one resource: no dot segments, no empty segments, no trailing slash,
+   * and percent-encoding only where needed, in uppercase.
    *
-   * @throws IllegalArgumentException if it has a query or a fragment, or is encoded wrongly
+   * @throws IllegalArgumentException if it has a query or a fragment, or invalid percent-encoding
    */
   public static RequestKey of(
       Principal principal, String operation, String path, IdempotencyKey key) {
@@ -45,14 +47,15 @@ public record RequestKey(
       throw new IllegalArgumentException(
           what + " of a request is empty or has a control character: give its plain name");
     }
+    String unused = Utf8.checked(what, text);
   }
 
-  /** The name of the record, different for different requests. */
+  /** The name of the record, unique per request. */
   public String name() {
     return name(principal, operation, resource, key);
   }
 
-  // No element contains a bare slash, so the elements can be told apart.
+  // No element contains a bare slash, so the name is unambiguous.
   private static String name(
       Principal principal, String operation, String resource, IdempotencyKey key) {
     String who = principal.name().map(name -> "by:" + escaped(name)).orElse("none");

@@ -3,32 +3,32 @@ package dev.cairn.api.idempotency;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What came of asking for a key: the caller executes the request, or has an answer. */
+/** The result of reserving a key: the caller executes the request, or gets an answer. */
 public sealed interface Reservation {
-  /** Nobody has the key: the caller executes the request. */
+  /** The key is free: the caller owns and executes the request. */
   record Reserved(Ownership owner) implements Reservation {}
 
   /**
-   * An owner began and let its lease lapse; it may be dead, or slow. The caller has to find out
-   * what was done before it executes anything.
+   * The lease of an earlier owner, which may be dead or slow, has lapsed. The caller now owns the
+   * request and has to find out what was done before it executes anything.
    */
   record TakenOver(Ownership owner) implements Reservation {}
 
-  /** The request is not for the caller to execute. */
+  /** The caller must not execute the request. */
   sealed interface Answer extends Reservation {}
 
   /**
-   * It was executed before.
+   * The request was executed before.
    *
-   * @param outcome how it ended
+   * @param outcome its outcome
    * @param acceptedAt when the first attempt was accepted
    */
   record Replay(Outcome outcome, Instant acceptedAt) implements Answer {}
 
   /**
-   * Somebody executes it now.
+   * Another owner is executing the request.
    *
-   * @param retryAfter when it is worth asking again
+   * @param retryAfter when to ask again
    */
   record InProgress(Duration retryAfter) implements Answer {}
 
@@ -36,7 +36,7 @@ public sealed interface Reservation {
   record KeyConflict() implements Answer {}
 
   /**
-   * It was executed, but how it ended cannot be told.
+   * The request was executed, but its outcome is not available.
    *
    * @param reason what is missing
    */

@@ -1,14 +1,14 @@
 package dev.cairn.api.idempotency;
 
+import dev.cairn.api.Utf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/** One spelling for each path, by the rules of RFC 3986 that change no meaning. */
+/** Normalizes paths by the rules of RFC 3986 that preserve their meaning. */
 final class ResourcePath {
-  // Besides letters and digits: what needs no encoding in a segment of a path.
+  // Characters besides letters and digits that need no encoding in a path segment.
   private static final String PLAIN = "-._~!$&'()*+,;=:@";
 
   private ResourcePath() {}
@@ -30,7 +30,7 @@ final class ResourcePath {
     return "/" + String.join("/", segments);
   }
 
-  // Decoded and encoded again, but an encoded slash stays one: it is no separator.
+  // Decodes and encodes again; an encoded slash stays encoded, because it is not a separator.
   private static String recode(String path, String segment) {
     byte[] bytes = decode(path, segment);
     StringBuilder text = new StringBuilder(segment.length());
@@ -47,7 +47,7 @@ final class ResourcePath {
   }
 
   private static byte[] decode(String path, String segment) {
-    byte[] raw = segment.getBytes(StandardCharsets.UTF_8);
+    byte[] raw = Utf8.encode("the path of a resource", segment);
     ByteArrayOutputStream decoded = new ByteArrayOutputStream(raw.length);
     for (int i = 0; i < raw.length; i++) {
       if (raw[i] != '%') {

@@ -4,7 +4,7 @@ import dev.cairn.api.Bytes;
 import java.util.function.Consumer;
 
 /**
- * Goes through the keys of a range:
+ * A cursor over the keys of a range:
  *
  * <pre>{@code
  * IndexCursor<ObjectRef> tables = index.list(IndexRange.prefix(Key.of("warehouse", "sales")));
@@ -13,11 +13,10 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>The index does not change, so neither does what a cursor finds. A cursor belongs to one
- * thread.
+ * <p>A cursor reads an immutable state and belongs to one thread.
  */
 public interface IndexCursor<V> {
-  /** Moves to the next key; false if there is none. */
+  /** Moves to the next key; returns false at the end. */
   boolean next();
 
   /** The key that {@link #next} found. */
@@ -27,19 +26,19 @@ public interface IndexCursor<V> {
   V value();
 
   /**
-   * Leaves out what is left of the keys that begin with {@code prefix}, without walking them, and
-   * all that would come before them. To list one level of a hierarchy, look at the first key of
-   * each {@link Key#firstElements group} and skip the rest of the group.
+   * Skips the remaining keys that begin with {@code prefix}, and all keys before them, without
+   * reading them. To list one level of a hierarchy, use the first key of each {@link
+   * Key#firstElements group} and skip the rest of the group.
    */
   void skipPast(Bytes prefix);
 
   /**
-   * Leaves out all keys before {@code key}, or after it if the direction is descending, without
-   * walking them; never goes back.
+   * Skips all keys before {@code key} (after it if the direction is descending) without reading
+   * them. Never moves backwards.
    */
   void seek(Bytes key);
 
-  /** Hands all keys that are left to {@code action}. */
+  /** Passes all remaining entries to {@code action}. */
   default void forEachRemaining(Consumer<IndexEntry<V>> action) {
     while (next()) {
       action.accept(new IndexEntry<>(key(), value()));

@@ -4,11 +4,13 @@ import dev.cairn.api.Bytes;
 import java.util.Optional;
 
 /**
- * Goes through the keys that have different values in two states of an index, in ascending order.
- * The work grows with what changed, not with what there is. It belongs to one thread.
+ * A cursor over the keys whose values differ between two states of an index, ascending.
+ *
+ * <p>The cost grows with the number of changes, not with the size of the index. It belongs to one
+ * thread.
  */
 public interface IndexDiff<V> {
-  /** Moves to the next key that differs; false if there is none. */
+  /** Moves to the next key that differs; returns false at the end. */
   boolean next();
 
   /** The key that {@link #next} found. */

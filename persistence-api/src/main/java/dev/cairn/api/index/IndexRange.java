@@ -4,9 +4,11 @@ import dev.cairn.api.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys to list, and in which direction. Each method narrows the range further; ends need not
- * be keys of the index, and a range may be empty. A prefix is one of bytes: with {@link Key}s,
- * which end every element, that is one of elements.
+ * A range of keys and a direction.
+ *
+ * <p>Each method narrows the range. Bounds need not be keys of the index, and a range may be empty.
+ * Prefixes are compared byte by byte; with {@link Key}s, which terminate every element, a byte
+ * prefix is a prefix of elements.
  *
  * <pre>{@code
  * IndexRange.prefix(Key.of("warehouse", "sales")).after(lastSeen)
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class IndexRange {
   private static final IndexRange ALL = new IndexRange(Bytes.empty(), null, false);
 
-  // Exclusive lower ends and inclusive upper ends are written with the next key there can be, so
-  // that there is one kind of range: from a key, to before a key.
+  // Exclusive lower bounds and inclusive upper bounds are expressed by the next possible key, so
+  // that every range is half-open.
   private final Bytes from;
   private final @Nullable Bytes to;
   private final boolean descending;
@@ -70,17 +72,17 @@ public final class IndexRange {
     return new IndexRange(from, end, descending);
   }
 
-  /** The same keys, the last one first. */
+  /** The same keys in descending order. */
   public IndexRange descending() {
     return new IndexRange(from, to, true);
   }
 
-  /** Whether the last key comes first. */
+  /** Whether the order is descending. */
   public boolean isDescending() {
     return descending;
   }
 
-  /** What is left of this range after a listing has come to {@code key}. */
+  /** The rest of this range after a listing has reached {@code key}. */
   public IndexRange resumeAfter(Bytes key) {
     return descending ? before(key) : after(key);
   }
@@ -90,12 +92,12 @@ public final class IndexRange {
     return key.compareTo(from) >= 0 && (to == null || key.compareTo(to) < 0);
   }
 
-  /** The first key there can be in this range. */
+  /** The lower bound, inclusive. */
   public Bytes lower() {
     return from;
   }
 
-  /** The first key after this range; null if it has no end. */
+  /** The upper bound, exclusive; null if unbounded. */
   public @Nullable Bytes upper() {
     return to;
   }

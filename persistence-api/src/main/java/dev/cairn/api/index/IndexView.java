@@ -6,10 +6,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * An ordered map from keys to values, to be read. Keys are compared as unsigned bytes; {@link Key}
- * makes them of names. Reads fetch what they need and no more.
+ * A read-only ordered map from keys to values.
  *
- * @param <V> what a value is, see {@link ValueSerializer}
+ * <p>Keys are compared as unsigned bytes; {@link Key} encodes names as keys. Reads fetch only the
+ * pages they need.
+ *
+ * @param <V> the type of values, see {@link ValueSerializer}
  */
 public interface IndexView<V> {
   /** The value of {@code key}. */
@@ -18,26 +20,26 @@ public interface IndexView<V> {
   /** Whether {@code key} has a value. */
   boolean contains(Bytes key);
 
-  /** The values of those of {@code keys} that have one, by few and large fetches. */
+  /** The values of the present ones of {@code keys}, read with one bulk fetch per level. */
   SortedMap<Bytes, V> getAll(Collection<Bytes> keys);
 
   /** The keys of {@code range}, in its direction. */
   IndexCursor<V> list(IndexRange range);
 
-  /** How many keys are in {@code range}. */
+  /** The number of keys in {@code range}. */
   long count(IndexRange range);
 
-  /** The smallest key with its value. */
+  /** The entry with the smallest key. */
   default Optional<IndexEntry<V>> first() {
     return firstOf(IndexRange.all());
   }
 
-  /** The greatest key with its value. */
+  /** The entry with the greatest key. */
   default Optional<IndexEntry<V>> last() {
     return firstOf(IndexRange.all().descending());
   }
 
-  /** The first key of {@code range}, in its direction, with its value. */
+  /** The first entry of {@code range}, in its direction. */
   default Optional<IndexEntry<V>> firstOf(IndexRange range) {
     IndexCursor<V> cursor = list(range);
     return cursor.next()

@@ -9,21 +9,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of several elements as keys: ordered element by element, and the key of the first elements
- * of a name is a prefix of the name's key.
+ * Encodes names of several elements as keys.
  *
- * <p>An element is its bytes and a zero. So that no other zero gets in and the zero stays the
- * smallest, the bytes 0 and 1 are written as 1 1 and 1 2. Text in UTF-8 has neither, so names of
- * text take one byte an element more than they have.
+ * <p>Keys sort element by element, and the key of a name's first elements is a prefix of the name's
+ * key.
+ *
+ * <p>An element is its bytes followed by a zero. To keep zero unique and smallest, the bytes 0 and
+ * 1 are written as 1 1 and 1 2. Text rarely contains either, so a textual name takes one extra byte
+ * per element.
  */
 public final class Key {
-  /** How many bytes the elements of a name may have together. */
+  /** The maximum size of all elements of a name together, in bytes. */
   public static final int MAX_BYTES = 4096;
 
-  /** How many elements a name may have. */
+  /** The maximum number of elements of a name. */
   public static final int MAX_ELEMENTS = 512;
 
-  /** How long a key may be: a name whose bytes are all escaped, with all its ends. */
+  /** The maximum length of a key: a name whose bytes are all escaped, with all terminators. */
   public static final int MAX_ENCODED_BYTES = 2 * MAX_BYTES + MAX_ELEMENTS;
 
   private static final byte END = 0;
@@ -31,9 +33,16 @@ public final class Key {
 
   private Key() {}
 
-  /** The key of a name whose elements are text. */
+  /**
+   * The key of a name with textual elements.
+   *
+   * @throws IllegalArgumentException if an element has half of a surrogate pair
+   */
   public static Bytes of(String... elements) {
-    return of(Arrays.stream(elements).map(Bytes::ofUtf8).toList());
+    return of(
+        Arrays.stream(elements)
+            .map(element -> Bytes.ofUtf8("an element of a key", element))
+            .toList());
   }
 
   /** The key of a name; also the common prefix of all names that begin with these elements. */
@@ -60,7 +69,7 @@ public final class Key {
     return key.toBytes();
   }
 
-  /** The elements of the name that {@code key} was made of. */
+  /** Decodes the elements of {@code key}. */
   public static List<Bytes> elements(Bytes key) {
     List<Bytes> elements = new ArrayList<>();
     ByteWriter element = new ByteWriter(key.length());
@@ -92,8 +101,8 @@ public final class Key {
   }
 
   /**
-   * The prefix of {@code key} that has its first {@code count} elements; all of it if it has no
-   * more. With {@link IndexCursor#skipPast}, this lists one level of a hierarchy.
+   * The prefix of {@code key} with its first {@code count} elements, or all of it if it has fewer.
+   * With {@link IndexCursor#skipPast}, this lists one level of a hierarchy.
    */
   public static Bytes firstElements(Bytes key, int count) {
     int seen = 0;
@@ -105,7 +114,7 @@ public final class Key {
     return count == 0 ? Bytes.empty() : key;
   }
 
-  /** The first key after all keys that begin with {@code prefix}; null if there is none. */
+  /** The smallest key after all keys that begin with {@code prefix}; null if there is none. */
   public static @Nullable Bytes afterPrefix(Bytes prefix) {
     byte[] next = prefix.toByteArray();
     for (int i = next.length - 1; i >= 0; i--) {
@@ -117,15 +126,15 @@ public final class Key {
     return null;
   }
 
-  /** The first key after {@code key}. */
+  /** The smallest key after {@code key}. */
   public static Bytes after(Bytes key) {
     return Bytes.wrap(Arrays.copyOf(key.toByteArray(), key.length() + 1));
   }
 
   /**
-   * {@code key} as bytes.
+   * Returns the bytes of {@code key}.
    *
-   * @throws IllegalArgumentException if it is longer than any key
+   * @throws IllegalArgumentException if it is longer than {@link #MAX_ENCODED_BYTES}
    */
   public static byte[] checked(Bytes key) {
     if (key.length() > MAX_ENCODED_BYTES) {

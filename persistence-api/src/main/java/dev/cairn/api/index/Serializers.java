@@ -5,7 +5,7 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
 import org.jspecify.annotations.Nullable;
 
-/** The serializers that come with indexes. */
+/** The built-in serializers. */
 final class Serializers {
   private Serializers() {}
 
@@ -23,7 +23,8 @@ final class Serializers {
     @Override
     public ObjectRef read(@Nullable ObjectRef reference, Bytes payload) {
       if (reference == null) {
-        throw new DamagedDataException("an index of references has a value that is none");
+        throw new DamagedDataException(
+            "an index of object references has a value without a reference");
       }
       return reference;
     }

@@ -5,20 +5,22 @@ import dev.cairn.api.ObjectRef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of an index are stored: a reference to an object, which the garbage collector
- * follows, or a few bytes that mean something only to the application, or both.
+ * Converts values of an index to their stored form.
+ *
+ * <p>A value is stored as a reference to an object, which the garbage collector follows, as a few
+ * opaque bytes, or as both.
  */
 public interface ValueSerializer<V> {
-  /** How long the bytes of a value may be. Larger ones belong into an object of their own. */
+  /** The maximum size of a payload, in bytes. Put larger values into an object. */
   int MAX_PAYLOAD_BYTES = 16 << 10;
 
   /** The object that {@code value} refers to, if there is one. */
   @Nullable ObjectRef reference(V value);
 
-  /** What else there is to store of {@code value}. */
+  /** The bytes to store for {@code value} besides the reference. */
   Bytes payload(V value);
 
-  /** The value that was stored as these. */
+  /** Restores a value from its stored form. */
   V read(@Nullable ObjectRef reference, Bytes payload);
 
   /** Values that are references to objects. */

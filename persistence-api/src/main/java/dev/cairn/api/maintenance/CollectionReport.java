@@ -5,23 +5,24 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a collection did, or would do.
+ * The result of a collection or of a preview.
  *
- * @param startedAt when it began; heads superseded longer ago than the retention before then were
- *     not kept
- * @param cutoff rows younger than this were kept whatever refers to them
- * @param isPreview whether nothing was deleted, only counted
- * @param references how many references and tombstones were the roots
- * @param heads how many heads were kept
- * @param marked how many objects were found reachable, heads, pages and chunks included
- * @param scanned how many rows of objects the sweep looked at
- * @param deleted what was unreachable and old, by type
- * @param young how many unreachable rows stay because they are younger than the cutoff
- * @param keptByChance the share of unreachable rows that the memory of the mark cannot tell from
- *     reachable ones; another run tells others apart
- * @param removedTombstones how many references that were deleted long ago are forgotten
+ * @param startedAt when it started; heads superseded before this time minus the retention were not
+ *     kept
+ * @param cutoff rows younger than this were kept even if unreachable
+ * @param isPreview whether rows were only counted, not deleted
+ * @param references the number of roots: references and tombstones
+ * @param heads the number of heads kept
+ * @param marked the number of reachable objects, including heads, pages and chunks
+ * @param scanned the number of object rows the sweep examined; it stops at the cutoff
+ * @param deleted unreachable old rows, by type
+ * @param young the number of unreachable rows kept because they were written after the cutoff under
+ *     older IDs, as an import does; rows with newer IDs are not scanned
+ * @param keptByChance the share of unreachable rows that the mark's approximate set cannot
+ *     distinguish from reachable ones; it differs between runs
+ * @param removedTombstones the number of tombstones removed
  * @param unknownTypes rows kept because this process does not know their type, by type
- * @param unknownScopes scopes with rows that no catalog and no reference has
+ * @param unknownScopes scopes with rows but without a catalog or reference
  */
 public record CollectionReport(
     Instant startedAt,
@@ -41,34 +42,34 @@ public record CollectionReport(
   /**
    * Rows and the bytes of their values.
    *
-   * @param rows how many
-   * @param bytes what their values measure together
+   * @param rows the number of rows
+   * @param bytes the total size of their values
    */
   public record Amount(long rows, long bytes) {
-    /** Nothing. */
+    /** No rows. */
     public static final Amount NONE = new Amount(0, 0);
 
-    /** This and one row more. */
+    /** This amount plus one row of {@code rowBytes}. */
     public Amount plus(long rowBytes) {
       return new Amount(rows + 1, bytes + rowBytes);
     }
 
-    /** Both together. */
+    /** The sum of both. */
     public Amount plus(Amount other) {
       return new Amount(rows + other.rows, bytes + other.bytes);
     }
   }
 
   /**
-   * A scope nobody knows.
+   * A scope without a catalog.
    *
-   * @param tenantId its tenant
-   * @param catalogId its catalog
-   * @param amount what it holds
+   * @param tenantId its tenant ID
+   * @param catalogId its catalog ID
+   * @param amount its contents
    */
   public record UnknownScope(String tenantId, String catalogId, Amount amount) {}
 
-  /** All that was deleted, or would be. */
+  /** The total deleted, or to be deleted. */
   public Amount deletedInAll() {
     return deleted.values().stream().reduce(Amount.NONE, Amount::plus);
   }

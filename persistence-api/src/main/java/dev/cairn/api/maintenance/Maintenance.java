@@ -3,41 +3,44 @@ package dev.cairn.api.maintenance;
 import java.util.function.Consumer;
 
 /**
- * Garbage collection of a database, all its scopes.
+ * Garbage collection of all scopes of a database.
  *
  * <pre>{@code
  * CollectionReport planned = cairn.maintenance().preview(progress -> {});
  * CollectionReport done = cairn.maintenance().collect(progress -> {});
  * }</pre>
  *
- * <p>It runs beside commits and readers and takes nothing from them: whatever is reachable from a
- * reference, or from a state of it that was superseded less than the retention ago, stays. What
- * goes is unreachable and older than the grace. If anything cannot be read (a failed scan, a
- * damaged or missing object, a format of a newer release), nothing is deleted, and the exception
- * says what is wrong.
+ * <p>A collection runs concurrently with commits and reads. It keeps everything reachable from a
+ * reference or from one of its states superseded less than the retention ago, and deletes what is
+ * unreachable and older than the grace. If anything cannot be read (a failed scan, a damaged or
+ * missing object, a format of a newer release), nothing is deleted, and the exception gives the
+ * reason.
  *
- * <p>Rows that are kept though nothing reaches them: those of scopes that no catalog and no
- * reference has, until {@link dev.cairn.api.catalog.Catalogs#purgeUnknown} gives them up; and those
- * of types that this process does not know, unless {@code cairn.gc.unknown-types} says otherwise.
+ * <p>Two kinds of unreachable rows are kept: those of scopes without a catalog or reference, until
+ * {@link dev.cairn.api.catalog.Catalogs#purgeUnknown} removes them; and those of types that this
+ * process does not know, unless {@code cairn.gc.unknown-types} says otherwise.
  */
 public interface Maintenance {
   /**
-   * What a collection would delete now. Reads everything, writes nothing.
+   * Reports what a collection would delete now. Reads everything, writes nothing.
    *
-   * @param progress is told from time to time, on the caller's thread
+   * @param progress called periodically, on the caller's thread
    * @throws dev.cairn.api.DamagedDataException if something reachable is missing or damaged
-   * @throws dev.cairn.api.UnsupportedFormatException if a newer release wrote what it found
+   * @throws dev.cairn.api.UnsupportedFormatException if it finds data of a newer release
+   * @throws dev.cairn.api.ClockOffException if the clock of this process is off, so that it cannot
+   *     judge age
    */
   CollectionReport preview(Consumer<Progress> progress);
 
   /**
-   * Collects, on the caller's thread; if another process is at it, waits for that one and returns
-   * its report. What an interrupted or failed collection left goes with the next one, which goes on
-   * where it stopped.
+   * Collects on the caller's thread. If another process is collecting, waits for it and returns its
+   * report. The next collection resumes an interrupted or failed one where it stopped.
    *
-   * @param progress is told from time to time, if the collection runs here
-   * @throws CollectionFailedException if it came to an end without a report; the message says why,
-   *     and whether it is tried again
+   * @param progress called periodically if the collection runs in this process
+   * @throws CollectionFailedException if it ended without a report; the message gives the reason,
+   *     and whether it is retried
+   * @throws dev.cairn.api.ClockOffException if the clock of this process is off, before or during
+   *     the collection
    */
   CollectionReport collect(Consumer<Progress> progress);
 }

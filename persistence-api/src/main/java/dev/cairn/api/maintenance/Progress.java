@@ -5,21 +5,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How far something that takes long has come.
+ * The progress of a collection.
  *
- * @param phase what it does: {@code fence}, {@code mark} or {@code sweep}
+ * @param phase what it does: {@code wait} (for the process that has the task), {@code fence},
+ *     {@code mark} or {@code sweep}
  * @param done how many rows this phase has looked at
- * @param expected about how many there are, if anybody knows
+ * @param expected about how many there are, if known
  * @param elapsed since the phase began
  */
 public record Progress(String phase, long done, OptionalLong expected, Duration elapsed) {
-  /** Rows a second so far. */
+  /** Rows per second so far. */
   public double rate() {
     double seconds = elapsed.toNanos() / 1e9;
     return seconds > 0 ? done / seconds : 0;
   }
 
-  /** How long the rest of the phase takes at this rate, if that can be told. */
+  /** The estimated remaining time of the phase, if it can be estimated. */
   public Optional<Duration> remaining() {
     if (expected.isEmpty() || done == 0 || elapsed.isZero()) {
       return Optional.empty();

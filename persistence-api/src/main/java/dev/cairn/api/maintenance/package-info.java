@@ -1,13 +1,12 @@
 /**
- * What keeps a database small: {@linkplain dev.cairn.api.maintenance.Maintenance garbage
- * collection}.
+ * {@linkplain dev.cairn.api.maintenance.Maintenance Garbage collection}, which keeps a database
+ * small.
  *
- * <p>A commit writes new objects and pages and leaves the old ones where they are, so that earlier
- * states can still be read, and so does a commit that came to nothing. What no state needs any more
- * goes by collection: it <i>marks</i> what is reachable from any reference, in its present state or
- * one superseded less than {@code cairn.gc.retention} ago, and then <i>sweeps</i> what is unmarked
- * and older than {@code cairn.gc.grace}. One process at a time does it, by itself every {@code
- * cairn.gc.period}; if it dies, another goes on.
+ * <p>A commit writes new objects and pages and keeps the old ones, so that earlier states stay
+ * readable; a failed commit leaves its objects behind too. A collection <i>marks</i> everything
+ * reachable from any reference, in its current state or one superseded less than {@code
+ * cairn.gc.retention} ago, and then <i>sweeps</i> unmarked rows older than {@code cairn.gc.grace}.
+ * One process at a time collects, every {@code cairn.gc.period}; if it dies, another resumes.
  */
 @NullMarked
 package dev.cairn.api.maintenance;

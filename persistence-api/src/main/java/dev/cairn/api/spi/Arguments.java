@@ -6,8 +6,9 @@ import dev.cairn.api.ValueTooLargeException;
 import java.util.Collection;
 
 /**
- * The checks every backend makes before it sends anything, so that a mistake of the caller is
- * refused alike everywhere.
+ * Argument checks that every backend performs before it sends a request.
+ *
+ * <p>All backends thereby refuse invalid calls in the same way.
  */
 public final class Arguments {
   private Arguments() {}
@@ -58,7 +59,7 @@ public final class Arguments {
                     row.key() + " is immutable; it has no token to write it conditionally"));
   }
 
-  // With the token kept, a delayed write that expects it could still land after this swap.
+  // If the token stayed the same, a delayed write that expects it could still be applied later.
   private static void checkNew(Object key, Token expected, Token next) {
     if (expected.equals(next)) {
       throw new IllegalArgumentException("a swap of " + key + " needs a new token");

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The kinds of backend a process can open, by name. */
+/** The kinds of backends on the class path, by name. */
 public final class Backends {
-  /** Which backend to open. */
+  /** The name of the backend to open. */
   public static final Setting<String> BACKEND =
       Setting.text("cairn.backend", "Which backend to use, by name");
 
@@ -40,7 +40,7 @@ public final class Backends {
   }
 
   /**
-   * Exactly these.
+   * The given backends.
    *
    * @throws ConfigurationException if two have the same name
    */
@@ -59,7 +59,7 @@ public final class Backends {
     return new Backends(byName);
   }
 
-  // Otherwise one backend could take over the settings of another.
+  // Otherwise one backend could claim the settings of another.
   private static void checkNames(BackendFactory factory) {
     String name = factory.name();
     if (!NAME.matcher(name).matches() || name.equals("test")) {
@@ -76,7 +76,7 @@ public final class Backends {
     }
   }
 
-  /** The names that {@code cairn.backend} may have. */
+  /** The possible values of {@code cairn.backend}. */
   public Set<String> names() {
     return byName.keySet();
   }
@@ -92,9 +92,18 @@ public final class Backends {
   /**
    * Opens the backend that {@code cairn.backend} names.
    *
-   * @throws ConfigurationException if none is named or there is none of that name
+   * @throws ConfigurationException if the setting is missing or names an unknown backend
    */
   public Backend open(Configuration configuration) {
+    return factory(configuration).open(configuration);
+  }
+
+  /** The same for a caller that only reads, see {@link BackendFactory#openToRead}. */
+  public Backend openToRead(Configuration configuration) {
+    return factory(configuration).openToRead(configuration);
+  }
+
+  private BackendFactory factory(Configuration configuration) {
     String name =
         configuration
             .find(BACKEND)
@@ -109,6 +118,6 @@ public final class Backends {
           "there is no backend called '%s' (%s); on the class path are: %s"
               .formatted(name, BACKEND.key(), names()));
     }
-    return factory.open(configuration);
+    return factory;
   }
 }

@@ -2,7 +2,7 @@ package dev.cairn.api.spi;
 
 import java.nio.file.Path;
 
-/** Copies a store while it is in use, for backends that can. */
+/** Online backup of a store. */
 @FunctionalInterface
 public interface Backup {
   /** Writes a consistent copy into {@code directory}, which must not exist yet. */

@@ -8,9 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
- * Reads what {@link ByteWriter} wrote. Whatever the bytes are, it reads only inside them, allocates
- * no more than they hold, and answers nonsense with a {@link DamagedDataException} that says what
- * was read.
+ * Reads the formats that {@link ByteWriter} writes.
+ *
+ * <p>For arbitrary input it never reads out of bounds, allocates no more than the input holds, and
+ * throws a {@link DamagedDataException} that names the input if it is invalid.
  */
 public final class ByteReader {
   private final Supplier<String> what;
@@ -22,7 +23,7 @@ public final class ByteReader {
     this(() -> what, bytes);
   }
 
-  /** The same with a name that takes some work to make, which is rarely needed. */
+  /** Reads {@code bytes}; {@code what} is only evaluated for messages. */
   public ByteReader(Supplier<String> what, Bytes bytes) {
     this.what = what;
     this.bytes = bytes;
@@ -54,8 +55,8 @@ public final class ByteReader {
   }
 
   /**
-   * Reads a varint of at most 10 bytes. A number has one form only: otherwise one key could be
-   * stored as two different byte strings.
+   * Reads a varint of at most 10 bytes, in its shortest form only: otherwise one key could have two
+   * encodings.
    */
   public long getVarint() {
     long value = 0;
@@ -73,8 +74,8 @@ public final class ByteReader {
   }
 
   /**
-   * Reads a varint that counts things of at least {@code bytesEach} bytes still to come, and
-   * refuses more than there can be, so that a caller may allocate for them.
+   * Reads a varint that counts items of at least {@code bytesEach} bytes each, and refuses counts
+   * that exceed the remaining bytes, so that the caller may allocate for them.
    */
   public int getCount(int bytesEach) {
     long count = getVarint();
@@ -84,18 +85,18 @@ public final class ByteReader {
     return (int) count;
   }
 
-  /** Reads exactly {@code length} bytes; they share memory with what is read from. */
+  /** Reads exactly {@code length} bytes; the result shares memory with the input. */
   public Bytes getBytes(int length) {
     int at = advance(length);
     return bytes.slice(at, at + length);
   }
 
-  /** Reads a length and as many bytes. */
+  /** Reads a length and that many bytes. */
   public Bytes getSized() {
     return getBytes(getCount(1));
   }
 
-  /** Reads UTF-8 behind its length. */
+  /** Reads a length and that many bytes of UTF-8. */
   public String getText() {
     return getText(getCount(1));
   }
@@ -110,30 +111,30 @@ public final class ByteReader {
     }
   }
 
-  /** Where the next byte is read, counted from the beginning. */
+  /** The offset of the next byte. */
   public int position() {
     return position;
   }
 
-  /** How many bytes are left. */
+  /** The number of remaining bytes. */
   public int remaining() {
     return bytes.length() - position;
   }
 
-  /** Refuses left-over bytes. */
+  /** Throws if bytes remain. */
   public void expectEnd() {
     if (remaining() != 0) {
       throw damaged(remaining() + " bytes too many");
     }
   }
 
-  /** An exception that names what is read and where the reader stands. */
+  /** Creates an exception that names the input and the position. */
   public DamagedDataException damaged(String why) {
     return new DamagedDataException(
         "%s is damaged at byte %d of %d: %s".formatted(what.get(), position, bytes.length(), why));
   }
 
-  /** The same, where a check of the values read fails. */
+  /** Creates an exception for a failed check of the values read. */
   public DamagedDataException damaged(IllegalArgumentException cause) {
     return new DamagedDataException(
         "%s is damaged before byte %d of %d: %s"

@@ -1,13 +1,12 @@
 package dev.cairn.api.spi;
 
 import dev.cairn.api.Bytes;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.Checksum;
 
 /**
- * Writes Cairn's binary formats: fixed numbers big-endian, others as varints, strings with a
+ * Writes Cairn's binary formats: fixed-size numbers big-endian, others as varints, strings with a
  * length.
  */
 public final class ByteWriter {
@@ -28,7 +27,7 @@ public final class ByteWriter {
     return at;
   }
 
-  /** How many bytes have been written. */
+  /** The number of bytes written. */
   public int size() {
     return size;
   }
@@ -46,7 +45,7 @@ public final class ByteWriter {
     return this;
   }
 
-  /** Replaces 4 bytes that were written from {@code at} on. */
+  /** Overwrites 4 bytes at {@code at}. */
   public void setInt(int at, int value) {
     Objects.checkFromIndexSize(at, Integer.BYTES, size);
     for (int i = 0; i < Integer.BYTES; i++) {
@@ -54,7 +53,7 @@ public final class ByteWriter {
     }
   }
 
-  /** Adds what was written from {@code from} on to {@code checksum}. */
+  /** Adds the bytes written since {@code from} to {@code checksum}. */
   public void addTo(Checksum checksum, int from) {
     checksum.update(buffer, from, size - from);
   }
@@ -68,7 +67,7 @@ public final class ByteWriter {
     return this;
   }
 
-  /** How many bytes {@link #putSized} writes for so many bytes. */
+  /** The number of bytes that {@link #putSized} writes for {@code bytes} bytes. */
   public static int sizedLength(int bytes) {
     return Math.max(1, (38 - Integer.numberOfLeadingZeros(bytes)) / 7) + bytes;
   }
@@ -83,7 +82,7 @@ public final class ByteWriter {
     return putByte((int) rest);
   }
 
-  /** Writes the bytes alone. */
+  /** Writes the bytes without a length. */
   public ByteWriter putBytes(Bytes bytes) {
     int at = reserve(bytes.length());
     bytes.copyTo(buffer, at);
@@ -95,12 +94,16 @@ public final class ByteWriter {
     return putVarint(bytes.length()).putBytes(bytes);
   }
 
-  /** Writes {@code text} as UTF-8 behind its length. */
+  /**
+   * Writes the length of {@code text} in UTF-8 as a varint, then the text.
+   *
+   * @throws IllegalArgumentException if it has half of a surrogate pair
+   */
   public ByteWriter putText(String text) {
-    return putSized(Bytes.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    return putSized(Bytes.ofUtf8(text));
   }
 
-  /** What was written. The writer must not be used afterwards. */
+  /** Returns the bytes written. The writer must not be used afterwards. */
   public Bytes toBytes() {
     return Bytes.wrap(size == buffer.length ? buffer : Arrays.copyOf(buffer, size));
   }

@@ -8,13 +8,13 @@ import java.util.List;
  * The thinned line of heads before the current one, newest first: all of the last {@value #RECENT},
  * then the newest and the oldest per doubling of the distance in versions.
  *
- * <p>Each list is made from its predecessor's, so no list needs the whole line; still any earlier
- * head of 200,000 is found by reading at most 9 heads, and a list has at most 38 entries. It
- * answers whether an attempt was applied, finds heads by time, and is what an operator returns to
- * after a disaster.
+ * <p>Each list is derived from its predecessor's, so no list needs the whole line. In a line of
+ * 200,000 heads, any earlier head is found by reading at most 9 heads, and a list has at most 38
+ * entries. The list serves to settle unknown attempts, to find heads by time, and to recover a
+ * reference after the loss of its head.
  */
 public final class EarlierHeads {
-  /** How many heads are kept whatever their distance. */
+  /** The number of most recent heads that are always kept. */
   public static final int RECENT = 8;
 
   private static final int FORMAT = 1;
@@ -31,7 +31,7 @@ public final class EarlierHeads {
     return NONE;
   }
 
-  /** Exactly these heads, newest first. */
+  /** A line of the given heads, newest first. */
   public static EarlierHeads of(List<HeadVersion> newestFirst) {
     for (int i = 1; i < newestFirst.size(); i++) {
       if (newestFirst.get(i).version() >= newestFirst.get(i - 1).version()) {
@@ -83,7 +83,7 @@ public final class EarlierHeads {
     return Long.SIZE - Long.numberOfLeadingZeros(seenFrom - head.version() - 1);
   }
 
-  /** The form in which a reference's row and a head carry the line: 9 to 11 bytes an entry. */
+  /** Encodes the line for reference rows and heads: 9 to 11 bytes per entry. */
   public Bytes toBytes() {
     ByteWriter out = new ByteWriter(2 + 11 * heads.size()).putByte(FORMAT).putVarint(heads.size());
     long newer = 0;
@@ -95,15 +95,15 @@ public final class EarlierHeads {
   }
 
   /**
-   * Reads what {@link #toBytes} wrote.
+   * Decodes the result of {@link #toBytes}.
    *
-   * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
+   * @throws dev.cairn.api.DamagedDataException if the bytes are invalid
    */
   public static EarlierHeads ofBytes(Bytes bytes) {
     return read(new ByteReader("a list of earlier heads", bytes));
   }
 
-  /** Reads the list that makes up the rest of {@code in}. */
+  /** Reads a list from the rest of {@code in}. */
   static EarlierHeads read(ByteReader in) {
     if (in.getByte() != FORMAT) {
       throw in.damaged("the format of its earlier heads is unknown");

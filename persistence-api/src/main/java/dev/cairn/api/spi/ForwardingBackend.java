@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Hands every call to another backend, each call for rows through {@link #around}: the one seam for
- * metrics, counting and faults.
+ * Forwards all calls to another backend.
+ *
+ * <p>Every operation on rows passes through {@link #around}, the single hook for metrics, counting
+ * and fault injection.
  */
 public abstract class ForwardingBackend implements Backend {
   private final Backend delegate;
@@ -21,12 +23,12 @@ public abstract class ForwardingBackend implements Backend {
     this.delegate = delegate;
   }
 
-  /** The backend behind this one. */
+  /** The wrapped backend. */
   protected final Backend delegate() {
     return delegate;
   }
 
-  /** Called for every operation on rows; {@code call} does it. */
+  /** Wraps every operation on rows; {@code call} executes it. */
   protected <T> T around(Operation operation, Supplier<T> call) {
     return call.get();
   }
@@ -54,6 +56,11 @@ public abstract class ForwardingBackend implements Backend {
   @Override
   public boolean isInterruptible() {
     return delegate.isInterruptible();
+  }
+
+  @Override
+  public boolean expiresRows() {
+    return delegate.expiresRows();
   }
 
   @Override
@@ -92,6 +99,20 @@ public abstract class ForwardingBackend implements Backend {
     aroundVoid(Operation.WRITE, () -> delegate.write(rows));
   }
 
+  /** One call if it is one for the other backend, otherwise {@link #write} and the swap of this. */
+  @Override
+  public CasResult<ReferenceRow> writeAndSwap(
+      Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+    return writesAndSwapsAtOnce()
+        ? around(Operation.WRITE_AND_SWAP, () -> delegate.writeAndSwap(rows, expected, next))
+        : Backend.super.writeAndSwap(rows, expected, next);
+  }
+
+  @Override
+  public boolean writesAndSwapsAtOnce() {
+    return delegate.writesAndSwapsAtOnce();
+  }
+
   @Override
   public CasResult<ObjectRow> insert(ObjectRow row) {
     return around(Operation.INSERT, () -> delegate.insert(row));
@@ -116,9 +137,11 @@ public abstract class ForwardingBackend implements Backend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
-    return around(Operation.SCAN_OBJECTS, () -> delegate.scanObjects(scope, type, after, visitor));
+    return around(
+        Operation.SCAN_OBJECTS, () -> delegate.scanObjects(scope, type, bound, after, visitor));
   }
 
   @Override
@@ -139,6 +162,11 @@ public abstract class ForwardingBackend implements Backend {
   @Override
   public String describeSchema() {
     return delegate.describeSchema();
+  }
+
+  @Override
+  public Optional<DatabaseTime> time() {
+    return delegate.time();
   }
 
   @Override

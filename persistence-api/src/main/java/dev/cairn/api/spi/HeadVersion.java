@@ -1,9 +1,11 @@
 package dev.cairn.api.spi;
 
 /**
- * A head and a version that the reference had while it was current: the one at which it became
- * current, or a later one where a fence or a deletion raised it before the next head came. No head
- * becomes current twice, so the ID alone tells which head it is, and versions put heads in order.
+ * A head and a version of the reference at which it was current.
+ *
+ * <p>The version is the one at which the head became current, or a later one if a fence or a
+ * deletion raised it before the next head. No head becomes current twice, so the ID identifies the
+ * head, and versions order heads.
  *
  * @param version the reference's version, 1 or more
  * @param headId the ID of the head object

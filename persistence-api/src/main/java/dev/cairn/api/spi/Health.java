@@ -1,9 +1,9 @@
 package dev.cairn.api.spi;
 
 /**
- * Whether the database answers.
+ * The health of a database connection.
  *
- * @param healthy whether reads and writes can be expected to work
- * @param detail one sentence for people, without secrets
+ * @param healthy whether reads and writes are expected to work
+ * @param detail one sentence for operators, without secrets
  */
 public record Health(boolean healthy, String detail) {}

@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A position of a scan that goes through rows in the order of {@link RowKeys}. That of a whole scan
- * is the key alone, as it always was.
+ * The position of a scan in the order of {@link RowKeys}. The position of a whole scan is encoded
+ * as the key alone.
  *
- * @param after the key after which the scan goes on
- * @param last the key with which it ends, if it is a part
+ * @param after the key after which the scan continues
+ * @param last the last key of the scan, if it covers only a part
  */
 public record KeyPosition(Bytes after, Optional<Bytes> last) {
-  // Keys begin with the length of a tenant's ID, and none is so long.
+  // Keys begin with the length of a tenant ID, which never has this value.
   private static final int PART = 0xFF;
 
   /**
-   * Reads a position.
+   * Decodes a position.
    *
-   * @throws dev.cairn.api.DamagedDataException if it is none
+   * @throws dev.cairn.api.DamagedDataException if it is invalid
    */
   public static KeyPosition of(ScanPosition position) {
     Bytes bytes = position.bytes();
@@ -32,7 +32,7 @@ public record KeyPosition(Bytes after, Optional<Bytes> last) {
     return new KeyPosition(in.getBytes(in.remaining()), Optional.of(last));
   }
 
-  /** Where the parts of a scan begin that is cut after each of {@code keys}. */
+  /** The start positions of the parts of a scan that is split after each of {@code keys}. */
   public static List<ScanPosition> cutAfter(List<Bytes> keys) {
     List<ScanPosition> positions = new ArrayList<>();
     Bytes after = Bytes.empty();
@@ -46,7 +46,7 @@ public record KeyPosition(Bytes after, Optional<Bytes> last) {
     return positions;
   }
 
-  /** Its bytes. */
+  /** Encodes this position. */
   public ScanPosition toScanPosition() {
     return new ScanPosition(
         last.map(

@@ -1,20 +1,19 @@
 package dev.cairn.api.spi;
 
 /**
- * What a backend can take.
+ * The limits of a backend.
  *
- * @param maxValueBytes the largest value of a row; larger ones are refused before anything is sent
- * @param fetchBatch how many keys one round trip fetches: advice, larger calls are split by the
- *     backend
- * @param writeBatch how many rows one round trip writes: advice as well
+ * @param maxValueBytes the maximum size of a row's value; larger ones are refused before a request
+ *     is sent
+ * @param fetchBatch the recommended number of keys per fetch; the backend splits larger calls
+ * @param writeBatch the recommended number of rows per write; the backend splits larger calls
  */
 public record Limits(int maxValueBytes, int fetchBatch, int writeBatch) {
-  /** What a row's value may be on every database Cairn knows: 350 KB. */
+  /** The maximum size of a value that every supported database accepts: 350 KB. */
   public static final int DEFAULT_MAX_VALUE_BYTES = 350 * 1024;
 
   /**
-   * The least a backend must take. Chunks of a large value, and the list of them, have to fit into
-   * rows.
+   * The smallest allowed limit. Chunks of a large value, and their manifest, have to fit into rows.
    */
   public static final int LEAST_MAX_VALUE_BYTES = 4 * 1024;
 

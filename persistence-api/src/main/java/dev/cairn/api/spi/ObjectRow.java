@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The row of an object, all that a backend knows of it.
+ * The row of an object.
  *
- * @param key where it is
- * @param value what the codec made of it; at most {@link Limits#maxValueBytes()}
- * @param token what the next conditional write has to name; none for immutable objects, which are
- *     never written conditionally
- * @param createdAtMicros microseconds since 1970, kept as given
+ * @param key its key
+ * @param value the encoded object; at most {@link Limits#maxValueBytes()}
+ * @param token the token that the next conditional write expects; empty for immutable objects
+ * @param createdAtMicros the time of creation in microseconds since 1970, stored unchanged
  * @param expiresAtMicros a hint: the database may remove the row at any time after this moment by
- *     its own clock, and never before. Whoever sets it has already added grace and clock skew. Only
- *     updateable objects have one: immutable objects go by garbage collection alone
+ *     its own clock, and never before. The engine has already added grace and clock skew. Only
+ *     updateable objects have one: only garbage collection deletes immutable objects
  */
 public record ObjectRow(
     ObjectKey key,

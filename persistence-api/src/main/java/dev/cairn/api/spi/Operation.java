@@ -1,6 +1,6 @@
 package dev.cairn.api.spi;
 
-/** The calls of a backend that reach the database for rows, as metrics and tests name them. */
+/** The row operations of a backend, as metrics and tests name them. */
 public enum Operation {
   INSERT_REFERENCE,
   READ_REFERENCE,
@@ -9,16 +9,24 @@ public enum Operation {
   SCAN_REFERENCES,
   FETCH,
   WRITE,
+  WRITE_AND_SWAP,
   INSERT,
   SWAP,
   DELETE_IF,
   DELETE,
   SCAN_OBJECTS;
 
-  /** Whether it is a conditional write, with three outcomes. */
+  /** Whether this is a conditional write. */
   public boolean isConditional() {
     return switch (this) {
-      case INSERT_REFERENCE, SWAP_REFERENCE, REMOVE_REFERENCE, INSERT, SWAP, DELETE_IF -> true;
+      case INSERT_REFERENCE,
+          SWAP_REFERENCE,
+          REMOVE_REFERENCE,
+          WRITE_AND_SWAP,
+          INSERT,
+          SWAP,
+          DELETE_IF ->
+          true;
       default -> false;
     };
   }

@@ -1,13 +1,18 @@
 package dev.cairn.api.spi;
 
-/** How much a read may be trusted. */
+/** The consistency of a read. */
 public enum ReadMode {
   /**
-   * May miss the newest writes. What it finds was written, but a row that changes may be an old
-   * version, and "missing" means nothing: only a strong read may deny.
+   * May miss recent writes. A row found was written, but an updateable row may be an old version,
+   * and a missing row may exist: only a strong read proves absence.
    */
   WEAK,
 
-  /** Sees every write that was acknowledged to anybody before the read began. */
+  /**
+   * Linearizable among all processes that use the store: returns the row as of one moment between
+   * the start and the end of the call. It sees every write acknowledged to any process before the
+   * read started, and everything that an earlier strong read returned; versions never go back. Each
+   * row of a bulk read is linearizable by itself.
+   */
   STRONG
 }

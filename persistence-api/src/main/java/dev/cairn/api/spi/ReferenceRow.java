@@ -1,24 +1,29 @@
 package dev.cairn.api.spi;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Token;
 import java.util.OptionalLong;
 
 /**
- * The row of a reference: small, and changed by swap only.
+ * The row of a reference: small, and changed only by swap.
  *
- * <p>A reference is inserted {@linkplain #create without a head}; content comes by {@linkplain
- * #moveTo swap}. Deleting swaps to a {@linkplain #tombstone tombstone} that keeps head and version,
- * creating it again swaps the tombstone {@linkplain #revive back}. Every change raises the version
- * and has a new token, so a delayed write that was prepared before it can no longer land.
+ * <p>A reference is inserted {@linkplain #create without a head} and gets content by {@linkplain
+ * #moveTo swap}. Deleting swaps to a {@linkplain #tombstone tombstone} that keeps head and version;
+ * creating it again swaps the tombstone {@linkplain #revive back}. Every change has a new token, so
+ * a delayed write that was prepared before it can no longer be applied. Every change but one of the
+ * {@linkplain #withTurns turns alone} raises the version and, unless it says otherwise, clears the
+ * turns.
  *
- * @param key where it is
- * @param headId the current head object, none in the empty state
- * @param version 1 at first, raised by every swap
- * @param token what the next conditional write has to name
- * @param createdAtMicros microseconds since 1970 when it was last created
+ * @param key its key
+ * @param headId the current head object; empty in the empty state
+ * @param version starts at 1, incremented by every swap that changes more than the turns
+ * @param token the token that the next conditional write expects
+ * @param createdAtMicros when it was last created, in microseconds since 1970
  * @param earlierHeads the thinned line of heads before the current one
  * @param deletedAtMicros when it was deleted, if this is a tombstone
+ * @param turns the processes that wait for their turn, in a form that only the engine reads; empty
+ *     in rows that no process waits for, and in tombstones
  */
 public record ReferenceRow(
     ReferenceKey key,
@@ -27,7 +32,11 @@ public record ReferenceRow(
     Token token,
     long createdAtMicros,
     EarlierHeads earlierHeads,
-    OptionalLong deletedAtMicros) {
+    OptionalLong deletedAtMicros,
+    Bytes turns) {
+  /** The most bytes that turns may have. */
+  public static final int MAX_TURNS_BYTES = 4096;
+
   /** Checks the numbers. */
   public ReferenceRow {
     if (version < 1) {
@@ -38,9 +47,29 @@ public record ReferenceRow(
     }
     ObjectRow.checkMicros("created-at", createdAtMicros);
     deletedAtMicros.ifPresent(micros -> ObjectRow.checkMicros("deleted-at", micros));
+    if (turns.length() > MAX_TURNS_BYTES) {
+      throw new IllegalArgumentException(
+          "turns have at most %d bytes, not %d".formatted(MAX_TURNS_BYTES, turns.length()));
+    }
+    if (deletedAtMicros.isPresent() && turns.length() > 0) {
+      throw new IllegalArgumentException("a tombstone has no turns");
+    }
   }
 
-  /** A reference in the empty state, to be inserted. */
+  /** A row without turns. */
+  public ReferenceRow(
+      ReferenceKey key,
+      OptionalLong headId,
+      long version,
+      Token token,
+      long createdAtMicros,
+      EarlierHeads earlierHeads,
+      OptionalLong deletedAtMicros) {
+    this(
+        key, headId, version, token, createdAtMicros, earlierHeads, deletedAtMicros, Bytes.empty());
+  }
+
+  /** A reference in the empty state, for insertion. */
   public static ReferenceRow create(ReferenceKey key, Token token, long createdAtMicros) {
     return new ReferenceRow(
         key,
@@ -59,6 +88,11 @@ public record ReferenceRow(
 
   /** The next row with {@code newHead} as its head and {@code earlier} behind it. */
   public ReferenceRow moveTo(long newHead, EarlierHeads earlier, Token newToken) {
+    return moveTo(newHead, earlier, Bytes.empty(), newToken);
+  }
+
+  /** The same, with turns. */
+  public ReferenceRow moveTo(long newHead, EarlierHeads earlier, Bytes nextTurns, Token newToken) {
     checkState(!isTombstone(), "is deleted; it cannot get a head");
     return new ReferenceRow(
         key,
@@ -67,10 +101,28 @@ public record ReferenceRow(
         newToken,
         createdAtMicros,
         earlier,
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        nextTurns);
   }
 
-  /** The next row with the same content: every write prepared on this one fails after it. */
+  /**
+   * The next row with other turns and the same content and version. A write prepared on this row
+   * fails; its author sees by head and version that nothing else changed.
+   */
+  public ReferenceRow withTurns(Bytes nextTurns, Token newToken) {
+    checkState(!isTombstone(), "is deleted; no process waits for it");
+    return new ReferenceRow(
+        key,
+        headId,
+        version,
+        newToken,
+        createdAtMicros,
+        earlierHeads,
+        OptionalLong.empty(),
+        nextTurns);
+  }
+
+  /** The next row with the same content; makes every write prepared on this row fail. */
   public ReferenceRow fence(Token newToken) {
     return new ReferenceRow(
         key, headId, version + 1, newToken, createdAtMicros, earlierHeads, deletedAtMicros);
@@ -90,10 +142,10 @@ public record ReferenceRow(
   }
 
   /**
-   * The next row of a tombstone that is created again: in the empty state, and with a version that
-   * goes on, so that no write prepared before the deletion can pass for one after it. {@code
-   * earlier} is the line with the deleted head in it: who asks about an attempt from before still
-   * finds it.
+   * The next row of a tombstone that is created again, in the empty state. The version continues,
+   * so that a write prepared before the deletion cannot be applied after it. {@code earlier} is the
+   * line of heads including the deleted head, so that attempts from before the deletion can still
+   * be settled.
    */
   public ReferenceRow revive(EarlierHeads earlier, Token newToken, long nowMicros) {
     checkState(isTombstone(), "is not deleted; it cannot be created again");

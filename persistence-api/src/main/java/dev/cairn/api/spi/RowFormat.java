@@ -8,11 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a row holds besides its key as one byte string, for databases that store just keys and
- * values.
+ * Encodes rows without their keys as byte strings, for key-value stores.
  *
- * <p>A format byte, a byte of flags for what is optional, then the fields in a fixed order. A flag
- * this release does not know is refused: it announces fields that would be lost when the row is
+ * <p>A row consists of a format byte, a byte of flags for optional fields, and the fields in a
+ * fixed order. Unknown flags are refused: they announce fields that would be lost when the row is
  * rewritten.
  */
 public final class RowFormat {
@@ -21,10 +20,11 @@ public final class RowFormat {
   private static final int HAS_EXPIRY = 2;
   private static final int HAS_HEAD = 1;
   private static final int IS_DELETED = 2;
+  private static final int HAS_TURNS = 4;
 
   private RowFormat() {}
 
-  /** All of {@code row} but its key. */
+  /** Encodes {@code row} without its key. */
   public static Bytes encode(ObjectRow row) {
     int flags =
         (row.token().isPresent() ? HAS_TOKEN : 0)
@@ -38,10 +38,9 @@ public final class RowFormat {
   }
 
   /**
-   * The row of {@code key} that {@link #encode(ObjectRow)} wrote; its value shares memory with
-   * {@code bytes}.
+   * Decodes the result of {@link #encode(ObjectRow)}; the value shares memory with {@code bytes}.
    *
-   * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
+   * @throws dev.cairn.api.DamagedDataException if the bytes are invalid
    */
   public static ObjectRow decode(ObjectKey key, Bytes bytes) {
     ByteReader in = new ByteReader(() -> "the row of object " + key, bytes);
@@ -61,28 +60,35 @@ public final class RowFormat {
     }
   }
 
-  /** All of {@code row} but its key. */
+  /** Encodes {@code row} without its key. */
   public static Bytes encode(ReferenceRow row) {
     Bytes earlierHeads = row.earlierHeads().toBytes();
     int flags =
         (row.headId().isPresent() ? HAS_HEAD : 0)
-            | (row.deletedAtMicros().isPresent() ? IS_DELETED : 0);
-    ByteWriter out = new ByteWriter(54 + earlierHeads.length()).putByte(FORMAT).putByte(flags);
+            | (row.deletedAtMicros().isPresent() ? IS_DELETED : 0)
+            | (row.turns().length() > 0 ? HAS_TURNS : 0);
+    ByteWriter out =
+        new ByteWriter(56 + row.turns().length() + earlierHeads.length())
+            .putByte(FORMAT)
+            .putByte(flags);
     putToken(out, row.token());
     out.putLong(row.createdAtMicros()).putVarint(row.version());
     row.headId().ifPresent(out::putLong);
     row.deletedAtMicros().ifPresent(out::putLong);
+    if (row.turns().length() > 0) {
+      out.putSized(row.turns());
+    }
     return out.putBytes(earlierHeads).toBytes();
   }
 
   /**
-   * The row of {@code key} that {@link #encode(ReferenceRow)} wrote.
+   * Decodes the result of {@link #encode(ReferenceRow)}.
    *
-   * @throws dev.cairn.api.DamagedDataException if the bytes are anything else
+   * @throws dev.cairn.api.DamagedDataException if the bytes are invalid
    */
   public static ReferenceRow decode(ReferenceKey key, Bytes bytes) {
     ByteReader in = new ByteReader(() -> "the row of reference " + key, bytes);
-    int flags = readHeader(in, HAS_HEAD | IS_DELETED);
+    int flags = readHeader(in, HAS_HEAD | IS_DELETED | HAS_TURNS);
     Token token = new Token(in.getLong(), in.getLong());
     long createdAt = in.getLong();
     long version = in.getVarint();
@@ -90,9 +96,13 @@ public final class RowFormat {
         (flags & HAS_HEAD) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
     OptionalLong deletedAt =
         (flags & IS_DELETED) != 0 ? OptionalLong.of(in.getLong()) : OptionalLong.empty();
+    Bytes turns = (flags & HAS_TURNS) != 0 ? in.getSized() : Bytes.empty();
+    if ((flags & HAS_TURNS) != 0 && turns.length() == 0) {
+      throw in.damaged("its turns are announced and empty");
+    }
     EarlierHeads earlierHeads = EarlierHeads.read(in);
     try {
-      return new ReferenceRow(key, head, version, token, createdAt, earlierHeads, deletedAt);
+      return new ReferenceRow(key, head, version, token, createdAt, earlierHeads, deletedAt, turns);
     } catch (IllegalArgumentException e) {
       throw in.damaged(e);
     }

@@ -7,41 +7,53 @@ import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 
 /**
- * Row keys as one byte string each, for databases with ordered or binary keys.
+ * Encodes row keys as byte strings, for databases with ordered or binary keys.
  *
- * <p>Every part but the last is preceded by its length. So the rows of a scope, and of a type in
- * it, are contiguous, and the prefix of one scope is never a prefix of another's: a range delete in
- * {@code x} cannot touch {@code x:y}.
+ * <p>Every part except the last is preceded by its length. The rows of a scope, and of a type in
+ * it, are therefore contiguous, and the prefix of one scope is never a prefix of another: a range
+ * delete in {@code x} cannot affect {@code x:y}.
  */
 public final class RowKeys {
   private RowKeys() {}
 
-  /** What all keys of {@code scope} begin with, and no other key. */
+  /** The prefix of all keys of {@code scope}, and of no other keys. */
   public static Bytes prefix(Scope scope) {
     return write(scope, 0).toBytes();
   }
 
-  /** What all keys of objects of {@code type} in {@code scope} begin with, and no other key. */
+  /** The prefix of all keys of objects of {@code type} in {@code scope}, and of no other keys. */
   public static Bytes prefix(Scope scope, String type) {
     return write(scope, type, 0).toBytes();
   }
 
-  /** The key of an object's row. */
+  /** The smallest byte string greater than all keys of this scope and type. */
+  public static Bytes end(Scope scope, String type) {
+    // The prefix begins with a length of one or two bytes, so some byte can be incremented.
+    byte[] bytes = prefix(scope, type).toByteArray();
+    int last = bytes.length - 1;
+    while (bytes[last] == -1) {
+      last--;
+    }
+    bytes[last]++;
+    return Bytes.wrap(bytes).slice(0, last + 1);
+  }
+
+  /** Encodes the key of an object row. */
   public static Bytes encode(ObjectKey key) {
     Bytes id = key.id().bytes();
     return write(key.scope(), key.type(), id.length()).putBytes(id).toBytes();
   }
 
-  /** The key of a reference's row. */
+  /** Encodes the key of a reference row. */
   public static Bytes encode(ReferenceKey key) {
     Bytes name = Bytes.ofUtf8(key.name());
     return write(key.scope(), name.length()).putBytes(name).toBytes();
   }
 
   /**
-   * Reads the key of an object's row.
+   * Decodes the key of an object row.
    *
-   * @throws dev.cairn.api.DamagedDataException if it is no such key
+   * @throws dev.cairn.api.DamagedDataException if it is invalid
    */
   public static ObjectKey decodeObjectKey(Bytes bytes) {
     ByteReader in = new ByteReader("the key of an object's row", bytes);
@@ -54,9 +66,9 @@ public final class RowKeys {
   }
 
   /**
-   * Reads the key of a reference's row.
+   * Decodes the key of a reference row.
    *
-   * @throws dev.cairn.api.DamagedDataException if it is no such key
+   * @throws dev.cairn.api.DamagedDataException if it is invalid
    */
   public static ReferenceKey decodeReferenceKey(Bytes bytes) {
     ByteReader in = new ByteReader("the key of a reference's row", bytes);

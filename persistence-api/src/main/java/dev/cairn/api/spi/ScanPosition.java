@@ -3,9 +3,9 @@ package dev.cairn.api.spi;
 import dev.cairn.api.Bytes;
 
 /**
- * Where a scan stopped. Only the backend that made it understands it; it may be stored, and used by
- * another process to go on.
+ * The position at which a scan stopped, opaque to callers. It may be stored and used by another
+ * process to resume.
  *
- * @param bytes the backend's own form
+ * @param bytes the backend's encoding
  */
 public record ScanPosition(Bytes bytes) {}

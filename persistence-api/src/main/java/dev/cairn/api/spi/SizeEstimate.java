@@ -3,10 +3,10 @@ package dev.cairn.api.spi;
 import java.util.OptionalLong;
 
 /**
- * About how much is stored, as far as the database tells without a scan.
+ * An estimate of the stored data, as far as the database provides it without a scan.
  *
- * @param objects how many object rows
- * @param references how many reference rows
- * @param bytes how many bytes they take
+ * @param objects the number of object rows
+ * @param references the number of reference rows
+ * @param bytes their total size in bytes
  */
 public record SizeEstimate(OptionalLong objects, OptionalLong references, OptionalLong bytes) {}

@@ -1,19 +1,24 @@
 /**
- * What a backend implements, and what the engine and backends share below the line of the
- * single-row compare-and-swap.
+ * The interface between engine and backends: rows, and compare-and-swap on a single row.
  *
  * <p>A {@link dev.cairn.api.spi.BackendFactory}, found by name through {@link
  * dev.cairn.api.spi.Backends}, opens a {@link dev.cairn.api.spi.Backend}. It stores two kinds of
  * rows: an {@link dev.cairn.api.spi.ObjectRow} is either immutable, or updateable and has a token;
- * a {@link dev.cairn.api.spi.ReferenceRow} always has a token. Conditional writes end in one of the
- * three cases of {@link dev.cairn.api.spi.CasResult}; that the third one is <em>unknown</em>, and
- * stays unknown until the engine settles it, is what everything above rests on.
+ * a {@link dev.cairn.api.spi.ReferenceRow} always has a token. A conditional write has one of the
+ * three outcomes of {@link dev.cairn.api.spi.CasResult}. The third, <em>unknown</em>, stays unknown
+ * until the engine settles it; everything above relies on this.
  *
  * <p>{@link dev.cairn.api.spi.RowKeys} and {@link dev.cairn.api.spi.RowFormat} give key-value
- * stores one form of keys and rows, written with {@link dev.cairn.api.spi.ByteWriter}. {@link
- * dev.cairn.api.spi.ForwardingBackend} is the one place to hook into all calls.
+ * stores a common encoding of keys and rows, written with {@link dev.cairn.api.spi.ByteWriter}.
+ * {@link dev.cairn.api.spi.ForwardingBackend} is the base class of decorators.
  *
- * <p>Whoever writes a backend proves it with the suite of the testkit.
+ * <p>A database that can write rows and swap a reference by one call says so with {@link
+ * dev.cairn.api.spi.Backend#writesAndSwapsAtOnce}, and commits then take one round trip.
+ *
+ * <p>New rows sort after old ones, so every scan of objects has a {@link
+ * dev.cairn.api.spi.ScanBound}.
+ *
+ * <p>Every backend has to pass the suites of the testkit.
  */
 @NullMarked
 package dev.cairn.api.spi;

@@ -3,16 +3,16 @@ package dev.cairn.api.store;
 import dev.cairn.api.CairnException;
 
 /**
- * A commit was not applied, and never will be: others moved the reference each time it was tried,
- * for as long and as often as the configuration allows. It may be tried again.
+ * A commit failed because other writers moved the reference during every attempt.
+ *
+ * <p>It was not applied and never will be. The limits on attempts and time are {@code
+ * cairn.commit.*}. The commit may be tried again.
  */
 public final class CommitConflictException extends CairnException {
-  /** Says what happened and the way out. */
   public CommitConflictException(String message) {
     super(message);
   }
 
-  /** The same, with the failure that led to it. */
   public CommitConflictException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -8,19 +8,22 @@ import dev.cairn.api.spi.ByteReader;
 import dev.cairn.api.spi.ByteWriter;
 
 /**
- * Names a commit, whether it was applied or not: the reference and which of its lives, the head
- * that would bring it, and the entry in that head's log. So whoever asks about it has to read only
- * a few heads.
+ * The ID of a commit, applied or not.
+ *
+ * <p>It holds the reference, the time at which the reference was created, the head that contains
+ * the commit if it was applied, and the entry in that head's log. Finding out about a commit
+ * therefore takes only a few reads.
  *
  * @param reference the name of the reference
- * @param createdAtMicros when the reference was created; tells one life of it from the next
- * @param head the head that brings the commit
+ * @param createdAtMicros when the reference was created; distinguishes it from later references
+ *     with the same name
+ * @param head the head that contains the commit
  * @param entry the ID of the commit's entry in the head's log
  */
 public record CommitId(String reference, long createdAtMicros, HeadId head, long entry) {
   private static final int FORMAT = 1;
 
-  /** Checks what can be checked. */
+  /** Checks the numbers and the name. */
   public CommitId {
     if (createdAtMicros < 0 || entry < 0) {
       throw new IllegalArgumentException(
@@ -28,7 +31,7 @@ public record CommitId(String reference, long createdAtMicros, HeadId head, long
     }
   }
 
-  /** Reads what {@link #toString} wrote. */
+  /** Parses the result of {@link #toString}. */
   public static CommitId parse(String text) {
     try {
       ByteReader in = new ByteReader("a commit ID", Bytes.ofHex(text));
@@ -39,7 +42,7 @@ public record CommitId(String reference, long createdAtMicros, HeadId head, long
           new CommitId(
               in.getText(), in.getVarint(), new HeadId(in.getVarint(), in.getLong()), in.getLong());
       in.expectEnd();
-      // Any scope will do: the rules of names are the same in all.
+      // Any scope will do: names follow the same rules in all scopes.
       ReferenceKey unused = new ReferenceKey(Scope.SYSTEM, id.reference());
       return id;
     } catch (IllegalArgumentException | DamagedDataException e) {
@@ -48,7 +51,7 @@ public record CommitId(String reference, long createdAtMicros, HeadId head, long
     }
   }
 
-  /** The ID as text without spaces, which {@link #parse} reads. */
+  /** The ID as text without spaces, in the form that {@link #parse} reads. */
   @Override
   public String toString() {
     return new ByteWriter(64)

@@ -1,12 +1,12 @@
 package dev.cairn.api.store;
 
-/** What can be said of a commit by somebody who did not run it. */
+/** The state of a commit as far as a process that did not run it can find out. */
 public enum CommitStatus {
   /** It was applied. */
   APPLIED,
   /**
-   * Nobody but the process that runs it can tell: it was not applied, or may be yet, or what would
-   * prove it is gone.
+   * Only the process that runs the commit can decide: it was not applied, or may still be, or the
+   * proof has expired.
    */
   UNKNOWN
 }

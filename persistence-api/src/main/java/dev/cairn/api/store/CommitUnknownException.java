@@ -3,19 +3,21 @@ package dev.cairn.api.store;
 import dev.cairn.api.UnknownOutcomeException;
 
 /**
- * A commit may or may not have been applied, and may still be. {@link Store#commitStatus} tells
- * when it was; whoever has to know for certain commits with an idempotency key.
+ * A commit may or may not have been applied, and may still be.
+ *
+ * <p>{@link Store#commitStatus} reports a commit that was applied. Callers that need certainty
+ * commit with an idempotency key.
  */
 public final class CommitUnknownException extends UnknownOutcomeException {
   private final transient CommitId commitId;
 
-  /** Says why nobody knows. */
+  /** Creates the exception; {@code why} completes the message. */
   public CommitUnknownException(CommitId commitId, String why, Throwable cause) {
     super(message(commitId, why), cause);
     this.commitId = commitId;
   }
 
-  /** The same where nothing failed but the caller's patience. */
+  /** Creates the exception for a caller that stopped waiting. */
   public CommitUnknownException(CommitId commitId, String why) {
     super(message(commitId, why));
     this.commitId = commitId;

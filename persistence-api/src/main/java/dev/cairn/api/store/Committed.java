@@ -3,11 +3,11 @@ package dev.cairn.api.store;
 import java.util.Optional;
 
 /**
- * A commit that was done.
+ * The result of a commit.
  *
  * @param value what the change returned
- * @param id where the commit is in the log; nothing if the change edited nothing, which makes no
- *     commit
- * @param <R> what the change returns
+ * @param id the position of the commit in the log; empty if the change edited nothing, which
+ *     creates no commit
+ * @param <R> the result type of the change
  */
 public record Committed<R>(R value, Optional<CommitId> id) {}

@@ -1,7 +1,7 @@
 package dev.cairn.api.store;
 
 /**
- * Names a head of a reference: one state, for as long as it is retained.
+ * The ID of a head, one state of a reference. It is valid as long as the head is retained.
  *
  * @param version the version of the reference at which the head became current
  * @param id the ID of the head object; no head becomes current twice

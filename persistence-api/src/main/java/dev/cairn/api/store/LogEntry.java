@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A commit as the log tells it.
+ * The log entry of a commit.
  *
- * @param id names the commit, and the state after it and those that shared its head
- * @param time when it was made, by the clock of the process that made it; never before the entry
- *     that precedes it
- * @param message what the change said of itself, may be empty
- * @param attributes what else it said
- * @param changedKeys the keys it edited, by the names of their indexes, those of the application
- *     only; nothing if they were many and the state before is not retained any more
+ * @param id the ID of the commit; its head is the state after the commit and all others that share
+ *     the head
+ * @param time when it was made, by the clock of the committing process; never earlier than the
+ *     preceding entry
+ * @param message the message that the change set; may be empty
+ * @param attributes the attributes that the change set
+ * @param changedKeys the edited keys of the application's indexes, by index name; empty if there
+ *     were many and the state before is no longer retained
  */
 public record LogEntry(
     CommitId id,
@@ -22,6 +23,6 @@ public record LogEntry(
     String message,
     Map<String, String> attributes,
     Map<String, List<Bytes>> changedKeys) {
-  /** How many bytes a message, or all attributes together, may have. */
+  /** The maximum size of a message, and of all attributes together, in bytes. */
   public static final int MAX_TEXT_BYTES = 4096;
 }

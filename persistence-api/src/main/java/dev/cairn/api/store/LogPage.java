@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A part of a reference's log.
+ * One page of a reference's log.
  *
  * @param entries newest first
- * @param next the commit whose log goes on after this page, if there is more
+ * @param next the first commit of the next page, if there is one
  */
 public record LogPage(List<LogEntry> entries, Optional<CommitId> next) {}

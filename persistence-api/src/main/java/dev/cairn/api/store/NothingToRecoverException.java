@@ -2,9 +2,8 @@ package dev.cairn.api.store;
 
 import dev.cairn.api.CairnException;
 
-/** The current head of a reference is whole, so a reset loses less than a recovery would. */
+/** The current head of a reference is intact; use a reset, which loses less than a recovery. */
 public final class NothingToRecoverException extends CairnException {
-  /** Says what is whole and the way out. */
   public NothingToRecoverException(String message) {
     super(message);
   }

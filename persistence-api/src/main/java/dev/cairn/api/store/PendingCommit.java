@@ -4,26 +4,26 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A commit under way.
+ * A commit in progress.
  *
- * @param <R> what the change returns
+ * @param <R> the result type of the change
  */
 public interface PendingCommit<R> {
   /**
-   * Completes with the outcome, on the store's executor. If it fails, then with what the change
-   * threw, or with an exception of {@link Store#commit}. Commits that share a swap complete one
-   * after the other on one thread, so what depends on them should be quick, and use an executor of
-   * its own (the {@code …Async} methods) if it waits for another commit.
+   * Completes with the outcome, on the store's executor. On failure it completes with the exception
+   * of the change or of {@link Store#commit}. Commits that share a swap complete sequentially on
+   * one thread: dependent stages should be fast, and need an executor of their own (the {@code
+   * …Async} methods) if they wait for another commit.
    */
   CompletionStage<Committed<R>> result();
 
   /**
-   * Gives the commit up. If it was not begun, it never will be, and the answer is empty. Otherwise
-   * it may be applied or not, and the answer is the ID to ask about; it is not tried again.
+   * Abandons the commit. If it has not started, it never will, and the result is empty. Otherwise
+   * it may or may not be applied, is not retried, and the result is the ID to query.
    *
    * <p>{@link #result} completes at once, with {@link java.util.concurrent.CancellationException}
-   * or {@link CommitUnknownException}. If it is complete already, that stays the outcome, and the
-   * answer is empty.
+   * or {@link CommitUnknownException}. If it is already complete, the outcome stays and this
+   * returns empty.
    */
   Optional<CommitId> leave();
 }

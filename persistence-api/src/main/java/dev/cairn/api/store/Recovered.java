@@ -3,11 +3,11 @@ package dev.cairn.api.store;
 import java.time.Instant;
 
 /**
- * A reference was taken back to an earlier state because its current head was lost.
+ * The recovery of a reference to an earlier state after its current head was lost.
  *
- * @param commit the commit that did it
- * @param target the head whose state came back
- * @param keysFrom requests that were accepted before are never executed again, whether they were
- *     applied or not
+ * @param commit the commit that recovered it
+ * @param target the head whose state was restored
+ * @param keysFrom requests accepted before this time are never executed again, whether or not they
+ *     were applied
  */
 public record Recovered(CommitId commit, HeadId target, Instant keysFrom) {}

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.OptionalLong;
 
 /**
- * A reference as it was found.
+ * A reference as it was read.
  *
  * @param name its name
- * @param version raised by every change of it
+ * @param version incremented by every change
  * @param createdAt when it was last created
- * @param headId the object it points at; nothing if it is empty
+ * @param headId the current head object; empty in the empty state
  */
 public record Reference(String name, long version, Instant createdAt, OptionalLong headId) {}

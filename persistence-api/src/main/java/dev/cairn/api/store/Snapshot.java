@@ -5,23 +5,20 @@ import dev.cairn.api.index.ValueSerializer;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * One state of a reference that never changes, to be read by any number of threads for as long as
- * it is retained.
- */
+/** An immutable state of a reference, readable by any number of threads while it is retained. */
 public interface Snapshot extends View {
-  /** The version of the reference at which this state became current; 0 if nothing is there yet. */
+  /** The version at which this state became current; 0 if the reference has no head yet. */
   long version();
 
-  /** The ID of this state's head; nothing if the reference has none yet. */
+  /** The ID of this state's head; empty if the reference has no head yet. */
   Optional<HeadId> head();
 
-  /** When this state became current; nothing if the reference has no head yet. */
+  /** When this state became current; empty if the reference has no head yet. */
   Optional<Instant> time();
 
   /**
-   * What is different in {@code newer}, a state of a reference of the same scope, in the index
-   * {@code name}. Parts that both share are not looked at.
+   * The differences between this state and {@code newer}, a state of a reference of the same scope,
+   * in the index {@code name}. Shared parts are skipped.
    */
   <V> IndexDiff<V> diff(Snapshot newer, String name, ValueSerializer<V> serializer);
 }

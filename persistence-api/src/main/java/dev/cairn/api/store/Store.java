@@ -1,6 +1,7 @@
 package dev.cairn.api.store;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import java.time.Duration;
@@ -10,8 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that is kept for one scope. Open one for a scope and share it: commits of one store on one
- * reference go together in groups, those of two contend.
+ * Reads and commits of one scope.
+ *
+ * <p>Open one store per scope and share it: concurrent commits of one store on one reference form
+ * groups, those of two stores contend.
  *
  * <pre>{@code
  * store.createReference("main");
@@ -28,30 +31,37 @@ import java.util.Optional;
  *     store.current("main").find(Table.class, "tables", Key.of("sales", "orders"));
  * }</pre>
  *
- * <p>Everything may be called by any number of threads. Besides what is said below, every method
- * throws {@link StoreClosedException} after {@link #close}, {@link
- * dev.cairn.api.BackendUnavailableException} if the database gave no answer and nothing was
- * changed, and {@link dev.cairn.api.DamagedDataException} if what is stored makes no sense.
+ * <p>Stores are thread-safe. In addition to the exceptions below, every method throws {@link
+ * ClosedException} after {@link #close}, {@link dev.cairn.api.BackendUnavailableException} if the
+ * database did not answer and nothing was changed, and {@link dev.cairn.api.DamagedDataException}
+ * if stored data is damaged.
+ *
+ * <p>Every method that changes something may also throw {@link
+ * dev.cairn.api.IdsUnavailableException} while this process has no node lease or waits for its
+ * clock, and {@link dev.cairn.api.ClockOffException} while its clock is too far from the
+ * database's. In both cases nothing was or will be changed, and the same call may be repeated;
+ * reads continue to work.
  */
 public interface Store extends AutoCloseable {
-  /** Whose data it is. */
+  /** The scope of this store. */
   Scope scope();
 
   // Objects.
 
   /**
-   * Stores values as new objects by one bulk write, in the order given, outside of any commit: for
-   * what is large or made in advance. A commit has to refer to them within half the grace of
-   * garbage collection, or they are collected.
+   * Writes values as new objects in one bulk write, outside any commit: for large values or values
+   * prepared in advance. A commit has to refer to them within half the collection grace ({@code
+   * cairn.gc.grace}), or they are collected.
    *
-   * @throws dev.cairn.api.ValueTooLargeException if one is too large
+   * @throws dev.cairn.api.ValueTooLargeException if a value is too large
    */
   List<ObjectRef> putAll(Collection<?> values);
 
   /**
-   * The objects {@code refs}, in their order, by one bulk read of those that are not remembered.
+   * The objects {@code refs}, in order, with one bulk read of those that are not cached.
    *
-   * @throws IllegalArgumentException if one is not of the type registered for {@code valueClass}
+   * @throws IllegalArgumentException if a reference has another type than the one registered for
+   *     {@code valueClass}
    */
   <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs);
 
@@ -60,165 +70,180 @@ public interface Store extends AutoCloseable {
   /**
    * Creates a reference in the empty state.
    *
-   * @throws dev.cairn.api.ReferenceExistsException if it is there
-   * @throws dev.cairn.api.UnknownOutcomeException if nobody can tell whether this call created it
+   * @throws dev.cairn.api.ReferenceExistsException if it exists
+   * @throws dev.cairn.api.UnknownOutcomeException if it is unknown whether this call created it
    */
   Reference createReference(String name);
 
-  /** The reference, as it is now. */
+  /** Reads the reference. */
   Optional<Reference> findReference(String name);
 
-  /** All references, by name. May cost a scan of all scopes: for people, not for requests. */
+  /** All references, sorted by name. May scan all scopes: for operators, not for request paths. */
   List<Reference> listReferences();
 
   /**
    * Deletes a reference.
    *
-   * @throws dev.cairn.api.ReferenceNotFoundException if it is not there
-   * @throws dev.cairn.api.UnknownOutcomeException if nobody can tell whether it was deleted
+   * @throws dev.cairn.api.ReferenceNotFoundException if it does not exist
+   * @throws dev.cairn.api.UnknownOutcomeException if it is unknown whether it was deleted
    */
   void deleteReference(String name);
 
   /**
-   * Gives a reference the application's indexes of one of its earlier heads again, as a new head;
-   * what the engine keeps in the head (applied keys, the line of heads) goes on from the current
-   * one. Everything that the earlier state reaches is checked to be there first.
+   * Restores the application's indexes of an earlier head, as a new head. The engine's data in the
+   * head (applied keys, the line of heads) continues from the current one. First checks that
+   * everything reachable from the earlier state exists.
    *
-   * @return the commit that did it
-   * @throws HeadNotFoundException if the reference never had that head in this life of it, or it
-   *     was superseded too long ago, so that garbage collection may be at it
+   * @return the commit that reset the reference
+   * @throws HeadNotFoundException if the reference has not had that head since it was created, or
+   *     the head was superseded so long ago that garbage collection may be deleting it
    * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
    */
   CommitId resetReference(String name, HeadId target, String message);
 
   /**
-   * The newest head to which {@link #recoverReference} can take a reference: of those that its row
-   * remembers, the newest of which nothing is missing.
+   * Performs the checks of {@link #resetReference} without changing anything. Concurrent changes
+   * can still make the reset fail.
+   */
+  void checkReset(String name, HeadId target);
+
+  /**
+   * The newest head to which {@link #recoverReference} can restore a reference: of those listed in
+   * its row, the newest that is intact.
    *
-   * @throws NothingToRecoverException if the current head is whole
-   * @throws HeadNotFoundException if none of them is whole
-   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   * @throws NothingToRecoverException if the current head is intact
+   * @throws HeadNotFoundException if none of them is intact
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   HeadId findRecoverable(String name);
 
   /**
-   * Brings the application's indexes of an earlier head back, as {@link #resetReference} does,
-   * where that cannot be done because the current head is lost or damaged. What the engine keeps in
-   * heads goes on from the newest one that can be read, and the log with it. Of the states before
-   * the recovery, nobody vouches any more: one that misses something is told to have expired, and
-   * history ends at the first head that cannot be read.
+   * Restores the application's indexes of an earlier head when {@link #resetReference} cannot,
+   * because the current head is lost or damaged. The engine's data in heads, and the log, continue
+   * from the newest readable head. States before the recovery are no longer guaranteed: an
+   * incomplete one is reported as expired, and history ends at the first head that cannot be read.
    *
-   * <p>With the lost heads, the proof is lost that requests were applied. None of them is executed
-   * a second time: keys that were accepted before {@link Recovered#keysFrom} and are not found are
-   * answered with {@link KeyedCommit.WindowExpired}. That moment is as far ahead as clocks may be
-   * apart, or farther if a lost head was made by a clock that ran ahead, so requests should be
-   * accepted again only after it. A commit without a key whose reply was lost together with its
-   * head is executed again, on what was recovered.
+   * <p>The lost heads held the proof that requests were applied. None of these requests is executed
+   * twice: keys that were accepted before {@link Recovered#keysFrom} and are not found yield {@link
+   * KeyedCommit.WindowExpired}. That time lies in the future by the allowed clock skew, or by more
+   * if a lost head came from a fast clock, so accept requests again only after it. A commit without
+   * a key whose reply was lost together with its head is executed again on the recovered state.
    *
-   * <p>Whoever still remembers the lost head and commits is either first, and then its state goes
-   * on and nothing is recovered, or commits again on top of what was recovered.
+   * <p>A process that still caches the lost head and commits is either first, and then its state
+   * continues and nothing is recovered, or commits again on top of the recovered state.
    *
-   * @throws NothingToRecoverException if the current head is whole
+   * @throws NothingToRecoverException if the current head is intact
    * @throws HeadNotFoundException as for a reset
    * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
-   * @throws CommitUnknownException if nobody can tell whether it was done
+   * @throws CommitUnknownException if it is unknown whether the recovery was applied
    */
   Recovered recoverReference(String name, HeadId target, String message);
+
+  /** Performs the checks of {@link #recoverReference} without changing anything. */
+  void checkRecovery(String name, HeadId target);
 
   // States.
 
   /**
-   * The current state, as of after this call began.
+   * The current state, not older than the start of this call.
    *
-   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   Snapshot current(String reference);
 
   /**
-   * A state that was current a moment ago: it may come from memory, if it was seen to be current no
-   * longer ago than {@code cairn.cache.reference-age}.
+   * A recently current state. It may come from the cache if it was current within the last {@code
+   * cairn.cache.reference-age}.
    *
-   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   Snapshot recent(String reference);
 
   /**
    * The state of an earlier head.
    *
-   * @throws HeadNotFoundException if the reference never had that head, or it is not retained
+   * @throws HeadNotFoundException if the reference never had that head, or the head is not retained
    */
   Snapshot at(String reference, HeadId head);
 
   /**
-   * The state at {@code time}: that of the newest head which is not younger.
+   * The state at {@code time}: that of the newest head made at or before it.
    *
-   * @throws HeadNotFoundException if the reference had none yet, or it is not retained
+   * @throws HeadNotFoundException if the reference had no head yet, or the head is not retained
    */
   Snapshot at(String reference, Instant time);
 
   // Commits.
 
   /**
-   * Applies {@code change} to the current state and waits for the outcome. All of it is applied at
-   * once, and nobody sees a part. Conflicts with other processes are settled by running the change
-   * again, within the bounds of {@code cairn.commit.*}.
+   * Applies {@code change} to the current state and waits for the outcome. A commit is atomic:
+   * readers see all of it or nothing. After a conflict with another process the change runs again,
+   * within the limits of {@code cairn.commit.*}.
    *
    * <p>If the thread is interrupted while it waits, the commit is {@linkplain PendingCommit#leave
-   * left}. If the thread runs the commit itself, as it may where nothing of the backend can be
-   * interrupted, it goes on to the end. In both cases the thread stays interrupted.
+   * abandoned}. If the thread runs the commit itself, as it may with backends that are not
+   * interruptible, it completes the commit. In both cases the thread stays interrupted.
    *
-   * @throws RuntimeException whatever the change throws, about a state that was current while this
-   *     call ran; nothing is applied
-   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
-   * @throws CommitConflictException if others kept moving the reference; nothing is applied
-   * @throws StoreBusyException if too many commits wait already; nothing is applied
-   * @throws java.util.concurrent.CancellationException if it was left before it began; nothing is
-   *     applied
-   * @throws CommitUnknownException if nobody can tell whether it was applied
+   * @throws RuntimeException if the change throws, for a state that was current during this call;
+   *     nothing is applied
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
+   * @throws dev.cairn.api.IdsUnavailableException if this process cannot generate IDs at present;
+   *     nothing is applied
+   * @throws dev.cairn.api.ClockOffException if the clock of this process is off; nothing is applied
+   * @throws CommitConflictException if other writers kept moving the reference; nothing is applied
+   * @throws StoreBusyException if too many commits are waiting; nothing is applied
+   * @throws java.util.concurrent.CancellationException if it was abandoned before it started;
+   *     nothing is applied
+   * @throws CommitUnknownException if it is unknown whether it was applied
    */
   <R> Committed<R> commit(String reference, Change<R> change);
 
-  /** The same, but the commit is left if there is no outcome after {@code patience}. */
+  /** Commits as {@link #commit(String, Change)}, but abandons the commit after {@code patience}. */
   <R> Committed<R> commit(String reference, Change<R> change, Duration patience);
 
   /**
-   * The same without waiting. Never runs the change on this thread.
+   * Starts a commit without waiting. Never runs the change on this thread.
    *
-   * @throws StoreBusyException if too many commits wait already; nothing is applied
+   * @throws StoreBusyException if too many commits are waiting; nothing is applied
    */
   <R> PendingCommit<R> submit(String reference, Change<R> change);
 
   // Commits that are applied once.
 
   /**
-   * Applies {@code change} unless an attempt at the same request and step was applied before, by
-   * anybody. The same swap that moves the head records the key with the result that the change
-   * returns, at most {@value CommitKey#MAX_RESULT_BYTES} bytes, also if the change edits nothing.
-   * If the change throws, nothing is recorded.
+   * Applies {@code change} unless any process has applied an attempt at the same request and step.
+   * The swap that moves the head also records the key with the result of the change, at most
+   * {@value CommitKey#MAX_RESULT_BYTES} bytes, even if the change edits nothing. If the change
+   * throws, nothing is recorded. If the request was {@linkplain #recordFailure recorded as failed},
+   * none of its steps can be applied.
    *
-   * @throws RuntimeException as {@link #commit(String, Change)} does; if it says that nobody knows,
-   *     the same key may be tried again
+   * @throws RuntimeException as {@link #commit(String, Change)} does; after an unknown outcome the
+   *     same key may be tried again
    */
   KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change);
 
   /**
-   * Records that the request failed, unless it was applied before: from then on it is not applied
-   * any more, by however slow an owner.
+   * Records that the request failed, unless it was applied before. From then on neither the request
+   * nor any of its named steps can be applied to this reference, not even by a slow earlier owner.
+   * With the key of a named step, records the failure of this step alone.
    *
-   * @return {@link KeyedCommit.AlreadyFailed} with what is recorded, or what was found instead
+   * @param failure at most {@value CommitKey#MAX_RESULT_BYTES} bytes: see {@link
+   *     dev.cairn.api.idempotency.Ownership#encode}
+   * @return {@link KeyedCommit.AlreadyFailed} with the recorded failure, or the result that was
+   *     found instead
    */
   KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure);
 
   /**
-   * What the current head tells of a key. If it does not have it, an earlier attempt may still be
-   * on its way: only a commit with the same key can be sure.
+   * Looks up a key in the current head. If the key is absent, an earlier attempt may still be in
+   * transit: only a commit with the same key is conclusive.
    *
-   * @return nothing if the key is not there
-   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   * @return empty if the head does not have the key
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   Optional<KeyedCommit> findKey(String reference, CommitKey key);
 
-  /** Whether a commit was applied, by at most a few reads, however long ago. */
+  /** The status of a commit, found with a few reads regardless of its age. */
   CommitStatus commitStatus(CommitId commit);
 
   // The log.
@@ -226,18 +251,18 @@ public interface Store extends AutoCloseable {
   /**
    * The newest {@code limit} entries of the log.
    *
-   * @throws dev.cairn.api.ReferenceNotFoundException if there is no such reference
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   LogPage log(String reference, int limit);
 
   /**
-   * The log from {@code from} on towards the past, {@code from} included.
+   * The log from {@code from} (inclusive) towards the past.
    *
-   * @throws HeadNotFoundException if it is not in the log, or not retained
+   * @throws HeadNotFoundException if the commit is not in the log, or not retained
    */
   LogPage log(CommitId from, int limit);
 
-  /** Refuses later calls and commits that have not begun; those under way end as they will. */
+  /** Refuses later calls and commits that have not started; commits in progress complete. */
   @Override
   void close();
 }

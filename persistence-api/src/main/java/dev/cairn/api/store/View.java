@@ -9,40 +9,41 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** One state of a reference, to be read: its indexes, and the objects they lead to. */
+/** Read access to one state of a reference: its indexes and the objects they refer to. */
 public interface View {
   /** The name of the reference. */
   String reference();
 
-  /** The names of the application's indexes that have keys. */
+  /** The names of the application's non-empty indexes. */
   SortedSet<String> indexNames();
 
-  /** The index called {@code name}, whose values refer to objects; without keys if unknown. */
+  /** The index {@code name} with object references as values; empty if unknown. */
   default IndexView<ObjectRef> index(String name) {
     return index(name, ValueSerializer.references());
   }
 
   /**
-   * The index called {@code name}; without keys if unknown. Names that begin with {@code cairn.}
-   * belong to the engine.
+   * The index {@code name}; empty if unknown. Names that begin with {@code cairn.} are reserved for
+   * the engine.
    */
   <V> IndexView<V> index(String name, ValueSerializer<V> serializer);
 
   /**
-   * The objects {@code refs}, in their order, by one bulk read of those that are not remembered.
+   * The objects {@code refs}, in order, with one bulk read of those that are not cached.
    *
-   * @throws IllegalArgumentException if one is not of the type registered for {@code valueClass}
+   * @throws IllegalArgumentException if a reference has another type than the one registered for
+   *     {@code valueClass}
    */
   <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs);
 
   /**
    * The object {@code ref}.
    *
-   * @throws ObjectNotFoundException if there is none
+   * @throws ObjectNotFoundException if it does not exist
    */
   <T> T get(Class<T> valueClass, ObjectRef ref);
 
-  /** The object that the index {@code name} has under {@code key}. */
+  /** The object to which {@code key} refers in the index {@code name}. */
   default <T> Optional<T> find(Class<T> valueClass, String name, Bytes key) {
     return index(name).get(key).map(ref -> get(valueClass, ref));
   }

@@ -4,18 +4,19 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.index.IndexView;
 
 /**
- * An index that a {@link Change} may edit. Reads see the edits; a cursor shows the index as it was
- * when the cursor was made.
+ * An index that a {@link Change} may edit.
+ *
+ * <p>Reads see the edits. A cursor shows the index as of the cursor's creation.
  */
 public interface WorkingIndex<V> extends IndexView<V> {
   /**
-   * Gives {@code key} a value, whether it has one or not.
+   * Sets the value of {@code key}.
    *
-   * @throws IllegalArgumentException if key or value are too large, or if the value refers to an
-   *     object that this commit may not refer to, see {@link Workspace}
+   * @throws IllegalArgumentException if the key or value is too large, or the value refers to an
+   *     object that this commit must not refer to, see {@link Workspace}
    */
   void put(Bytes key, V value);
 
-  /** Removes {@code key}, whether it is there or not. */
+  /** Removes {@code key} if present. */
   void remove(Bytes key);
 }

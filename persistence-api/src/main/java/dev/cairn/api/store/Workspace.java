@@ -5,36 +5,51 @@ import dev.cairn.api.index.ValueSerializer;
 
 /**
  * The state that a {@link Change} finds, and what it makes of it. Reads see the change's own edits.
- * Usable only while the change runs, by the thread that runs it.
+ * Usable only while the change runs, by the thread that runs it; later, and to other threads, all
+ * methods throw {@link IllegalStateException}.
  *
  * <p>An index may refer to an object that was {@linkplain #put put} here, that was reached through
- * this workspace (as a value of an index, or as a reference of an object reached so), or that is
- * younger than half the grace of garbage collection, as long as that itself refers only to such
- * objects. Any other may be gone before the commit is done, and is refused.
+ * this workspace (as a value of an index, or as a reference of an object reached this way), or that
+ * is younger than half the collection grace and itself refers only to such objects. Any other
+ * reference is refused: its object could be collected before the commit is applied.
  */
 public interface Workspace extends View {
+  /**
+   * The maximum number of non-empty indexes of a reference. Every head lists all of them; with this
+   * number and names of maximum length, a head still fits into one row. A change that exceeds it is
+   * refused. A reference with more indexes, from a release without this limit, can be read and
+   * committed to, but gets no further index.
+   */
+  int MAX_INDEXES = 1_000;
+
   @Override
   default WorkingIndex<ObjectRef> index(String name) {
     return index(name, ValueSerializer.references());
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException if the name is empty, malformed, longer than 128 bytes in
+   *     UTF-8, or reserved for the engine
+   */
   @Override
   <V> WorkingIndex<V> index(String name, ValueSerializer<V> serializer);
 
   /**
-   * Writes {@code value} as a new object, of the type registered for its class. It is stored with
-   * the commit, so something the commit keeps has to refer to it. It is remembered and given to
-   * readers as it is, so it must never be changed.
+   * Writes {@code value} as a new object of the type registered for its class. It is stored with
+   * the commit, and something in the commit has to refer to it. The instance is cached and returned
+   * to readers, so it must never be modified.
    *
    * @throws IllegalArgumentException if it cannot be serialized, or refers to an object that this
-   *     commit may not refer to
+   *     commit must not refer to
    * @throws dev.cairn.api.ValueTooLargeException if it is too large
    */
   ObjectRef put(Object value);
 
-  /** What the log shall say of this commit; at most {@value LogEntry#MAX_TEXT_BYTES} bytes. */
+  /** Sets the log message of this commit, at most {@value LogEntry#MAX_TEXT_BYTES} bytes. */
   void message(String message);
 
-  /** Something the log shall know of this commit, under a name; all together as bounded. */
+  /** Sets a log attribute; all together at most {@value LogEntry#MAX_TEXT_BYTES} bytes. */
   void attribute(String name, String value);
 }

@@ -1,20 +1,20 @@
 /**
- * What an application does with a scope: read states of a reference, and commit new ones.
+ * Reading and committing: states of references, changes, results and the log.
  *
  * <p>A {@link dev.cairn.api.store.Store} belongs to one scope. A {@link
- * dev.cairn.api.store.Snapshot} is one state of a reference: ordered indexes, and the objects they
- * lead to. To change it, an application gives {@link dev.cairn.api.store.Store#commit} a {@link
- * dev.cairn.api.store.Change}, a function that finds the current state in a {@link
- * dev.cairn.api.store.Workspace}, checks what it requires, writes objects and edits indexes. All of
- * it becomes visible at once, or nothing. Commits of one process on one reference share one swap of
- * the reference where they can.
+ * dev.cairn.api.store.Snapshot} is one state of a reference: ordered indexes and the objects they
+ * refer to. To change it, an application passes a {@link dev.cairn.api.store.Change} to {@link
+ * dev.cairn.api.store.Store#commit}: a function that reads the current state from a {@link
+ * dev.cairn.api.store.Workspace}, checks its requirements, writes objects and edits indexes. A
+ * commit is atomic. Concurrent commits of one process on one reference share a swap of the
+ * reference where possible.
  *
- * <p>A {@link dev.cairn.api.store.Committed} tells what came of it, with a {@link
- * dev.cairn.api.store.CommitId} that finds the {@link dev.cairn.api.store.LogEntry} again, and the
- * state of that moment. When nobody can tell whether a commit was applied, a {@link
- * dev.cairn.api.store.CommitUnknownException} carries the same ID, to ask {@link
- * dev.cairn.api.store.Store#commitStatus} later. Whoever has to know commits with a {@link
- * dev.cairn.api.store.CommitKey}, which a reference takes once.
+ * <p>The result, {@link dev.cairn.api.store.Committed}, has a {@link dev.cairn.api.store.CommitId}
+ * that leads to the {@link dev.cairn.api.store.LogEntry} and to the state after the commit. If it
+ * is unknown whether a commit was applied, a {@link dev.cairn.api.store.CommitUnknownException}
+ * carries the same ID, for a later call of {@link dev.cairn.api.store.Store#commitStatus}. Callers
+ * that need certainty commit with a {@link dev.cairn.api.store.CommitKey}, which a reference
+ * accepts once.
  */
 @NullMarked
 package dev.cairn.api.store;

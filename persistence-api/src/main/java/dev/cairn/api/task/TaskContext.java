@@ -2,35 +2,37 @@ package dev.cairn.api.task;
 
 import java.util.Optional;
 
-/** How the work of a task stays in touch with everybody else. Belongs to the thread that works. */
+/** The connection between a task's work and the database. Used by the working thread. */
 public interface TaskContext {
   /** The number of the run. */
   long run();
 
-  /** What the run was submitted with. */
+  /** The parameter that the run was submitted with. */
   String parameter();
 
-  /** Which try this is, counted from 1. */
+  /** The number of this attempt, from 1. */
   int attempt();
 
-  /** How far an earlier attempt of the same run got, if it said so. */
+  /** The last checkpoint of an earlier attempt of the same run, if any. */
   Optional<String> checkpoint();
 
   /**
-   * Says that the work goes on. To be called at least every few seconds; most calls cost nothing.
+   * Signals that the work continues. Call it at least every few seconds; most calls cost nothing.
+   * During a longer call of the work, another thread may call this.
    *
-   * @throws TaskCancelledException if somebody asked to stop it
-   * @throws TaskLostException if the work has been taken over, or may be
+   * @throws TaskCancelledException if the run was cancelled
+   * @throws TaskLostException if another process has taken the work over, or may do so
    */
   void heartbeat();
 
   /**
-   * Stores how far the work got, for whoever takes over, and says that it goes on. If the database
-   * is away for a moment, whoever takes over goes on from the checkpoint before.
+   * Stores the progress of the work for a process that takes over, and signals that the work
+   * continues. If the database is briefly unavailable, such a process resumes from the previous
+   * checkpoint.
    *
    * @param text a few kilobytes at most
-   * @throws TaskCancelledException if somebody asked to stop it
-   * @throws TaskLostException if the work has been taken over, or may be
+   * @throws TaskCancelledException if the run was cancelled
+   * @throws TaskLostException if another process has taken the work over, or may do so
    */
   void checkpoint(String text);
 }

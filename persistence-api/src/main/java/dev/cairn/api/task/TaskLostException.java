@@ -3,13 +3,13 @@ package dev.cairn.api.task;
 import dev.cairn.api.CairnException;
 
 /**
- * Another process does the task now, or may begin to: this one did not say in time that it goes on.
- * Its work ends by letting this pass.
+ * Another process runs the task now, or may start to, because this one missed its heartbeats.
+ *
+ * <p>The work must end and let this exception pass.
  */
 public final class TaskLostException extends CairnException {
   private static final long serialVersionUID = 1;
 
-  /** With a message for people. */
   public TaskLostException(String message) {
     super(message);
   }

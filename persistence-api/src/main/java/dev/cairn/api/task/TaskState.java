@@ -1,16 +1,16 @@
 package dev.cairn.api.task;
 
-/** Where a run of a task is. */
+/** The state of a run of a task. */
 public enum TaskState {
-  /** It has not begun, or failed and is to be tried again. */
+  /** The run has not started, or failed and will be retried. */
   WAITING,
-  /** A process does it; or did, and died, and another will take over. */
+  /** A process executes the run, or died doing so and another will take over. */
   RUNNING,
-  /** It is done. */
+  /** The run succeeded. */
   SUCCEEDED,
-  /** It failed as often as it may. */
+  /** The run failed after the maximum number of attempts. */
   FAILED,
-  /** Somebody asked to stop it, and it stopped. */
+  /** The run was cancelled and has stopped. */
   CANCELLED;
 
   /** Whether the run is over. */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The newest run of a task, as it was at one moment.
+ * The newest run of a task at one point in time.
  *
  * @param name the task
  * @param run the number of the run, from 1 on; each submission that begins one raises it
@@ -12,13 +12,14 @@ import java.util.Optional;
  * @param parameter what it was submitted with
  * @param attempts how often a process began it
  * @param holder the process that does it, or did last, for operators
+ * @param heldUntil until when that process has it unless it goes on; nothing if it was given back
  * @param checkpoint how far it got
  * @param result what it returned, if it succeeded
  * @param failure why its last attempt failed, if one did
  * @param submittedAt when the run was submitted
- * @param notBefore when it may begin, or begin again after a failure
+ * @param notBefore the earliest time of the next attempt
  * @param endedAt when it ended
- * @param isCancelRequested whether somebody asked to stop it
+ * @param isCancelRequested whether cancellation was requested
  */
 public record TaskStatus(
     String name,
@@ -27,6 +28,7 @@ public record TaskStatus(
     String parameter,
     int attempts,
     Optional<String> holder,
+    Optional<Instant> heldUntil,
     Optional<String> checkpoint,
     Optional<String> result,
     Optional<String> failure,

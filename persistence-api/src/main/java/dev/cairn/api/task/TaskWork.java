@@ -1,21 +1,20 @@
 package dev.cairn.api.task;
 
 /**
- * What a task does.
+ * The work of a task.
  *
- * <p>It may run again after it, or the process that ran it, failed at any point, and, if its
- * process stood still for longer than its lease, while it still runs elsewhere. So doing a part of
- * it twice, also at once, must do no harm.
+ * <p>It may run again after it or its process failed at any point. If its process stalled for
+ * longer than its lease, it may run concurrently with the stalled attempt. Repeating any part of
+ * it, even concurrently, must therefore be harmless.
  */
 @FunctionalInterface
 public interface TaskWork {
   /**
-   * Does it.
+   * Runs the work.
    *
-   * @param context to be asked at least every few seconds
-   * @return the result, to be kept until the run after the next is submitted; a few kilobytes at
-   *     most
-   * @throws Exception if it failed; it is tried again after a while
+   * @param context call its {@code heartbeat} at least every few seconds
+   * @return the result, kept until the run after the next is submitted; a few kilobytes at most
+   * @throws Exception if it failed; it is retried later
    */
   String run(TaskContext context) throws Exception;
 }

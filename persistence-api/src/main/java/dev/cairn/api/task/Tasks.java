@@ -19,69 +19,70 @@ import java.util.Optional;
  * });
  * }</pre>
  *
- * <p>All methods may throw {@link dev.cairn.api.BackendUnavailableException}; then nothing was
- * done, unless it says otherwise. Any thread may call them.
+ * <p>Thread-safe. All methods may throw {@link dev.cairn.api.BackendUnavailableException}; nothing
+ * was changed then, unless the message says otherwise. Those that change a task throw {@link
+ * dev.cairn.api.ClockOffException} before any change if the clock of this process is off.
  */
 public interface Tasks {
-  /** What came of an offer to do a task. */
+  /** The result of an offer to run a task. */
   enum Offer {
-    /** There is nothing to do, or not yet. */
+    /** No run is due. */
     NOT_DUE,
-    /** Another process does it. */
+    /** Another process runs it. */
     HELD,
-    /** It was done here, and its outcome is stored. */
+    /** The run succeeded here, and its result is stored. */
     ENDED,
-    /** It failed here, and is tried again after a while. */
+    /** The run failed here, and is retried later. */
     FAILED,
     /**
-     * It was begun here, and another process took over or will; what was done here may be done
-     * again.
+     * The run started here, and another process took over or will; work done here may be repeated.
      */
     LOST
   }
 
   /**
-   * Begins a run of {@code name}; if one waits or runs, joins that one, whatever its parameter. A
-   * periodic run that waits for its time is begun now, with this parameter.
+   * Submits a run of {@code name}. If one is waiting or running, joins it regardless of its
+   * parameter. A periodic run that waits for its time becomes due now, with this parameter.
    *
-   * @return the run, with the number to {@linkplain #await await} it by
+   * @return the run, with the number to {@linkplain #await await}
    */
   TaskStatus submit(String name, String parameter);
 
-  /** The newest run of {@code name}, if there ever was one. */
+  /** The newest run of {@code name}, if any. */
   Optional<TaskStatus> find(String name);
 
-  /** The newest run of every task there ever was, by name. Costs a scan: for people. */
+  /** The newest run of every task, by name. Costs a scan: for operators. */
   List<TaskStatus> list();
 
   /**
-   * Does the task on this thread, if a run is due and nobody else does it.
+   * Runs the task on this thread if a run is due and no other process runs it.
    *
    * <p>At most one process does it at a time, as long as it calls {@link TaskContext#heartbeat} in
    * time and clocks are no farther apart than {@code cairn.max-clock-skew}. If a process died while
-   * it did it, this takes over. What the work throws is stored as the reason of the failure.
+   * it did it, this takes over. What the work throws is stored as the reason of the failure; after
+   * an {@link Error}, which is thrown, the process counts as one that died.
    */
   Offer run(String name, TaskWork work);
 
   /**
-   * The same for a task that is to be done every {@code period}, counted from the end of its last
-   * run, or from when a process first offered it. Runs that are submitted are done as well.
+   * Runs a periodic task if it is due: {@code period} after the end of its last run, or after a
+   * process first offered it. Also runs submitted runs.
    */
   Offer runEvery(Duration period, String name, String parameter, TaskWork work);
 
   /**
    * Waits until the run is over.
    *
-   * @return the run as it is then; a later one, if two have been submitted since
-   * @throws IllegalArgumentException if there never was such a run
+   * @return the finished run, or a later one if two have been submitted since
+   * @throws IllegalArgumentException if the run does not exist
    */
   TaskStatus await(String name, long run, Duration atMost);
 
   /**
-   * Asks to stop the run that waits or runs. One that waits ends at once; one that runs ends at the
-   * next heartbeat, or as if nobody had asked if it is faster.
+   * Cancels the waiting or running run. A waiting run ends at once; a running one ends at its next
+   * heartbeat, or completes if it is faster.
    *
-   * @return whether there was one
+   * @return whether there was such a run
    */
   boolean cancel(String name);
 }

@@ -1,13 +1,11 @@
 /**
- * Work that one process at a time does for all: garbage collection, purges, whatever an application
- * adds.
+ * Tasks: work that one process at a time does for all, such as garbage collection and purges.
  *
- * <p>A task is a name. {@link dev.cairn.api.task.Tasks#submit} begins a run of it, or joins the one
- * that is under way; processes that can do it offer to {@link dev.cairn.api.task.Tasks#run} it, and
- * the database lets one of them. That one says from time to time that it is still there, by its
- * {@link dev.cairn.api.task.TaskContext}. If it dies, another takes over where it left off, without
- * anybody's help. How the last run ended stays to be read in a {@link
- * dev.cairn.api.task.TaskStatus}.
+ * <p>A task has a name. {@link dev.cairn.api.task.Tasks#submit} starts a run or joins the current
+ * one. Processes that can execute it offer to {@link dev.cairn.api.task.Tasks#run} it, and a lease
+ * in the database selects one of them. Its work sends heartbeats through its {@link
+ * dev.cairn.api.task.TaskContext}. If the process dies, another takes over from the last
+ * checkpoint. A {@link dev.cairn.api.task.TaskStatus} describes the newest run.
  */
 @NullMarked
 package dev.cairn.api.task;

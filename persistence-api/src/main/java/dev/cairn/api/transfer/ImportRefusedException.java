@@ -2,7 +2,7 @@ package dev.cairn.api.transfer;
 
 import dev.cairn.api.CairnException;
 
-/** A database is not ready for an import, which made nothing visible. The message says why. */
+/** The target database is not ready for an import. The import made nothing visible. */
 public final class ImportRefusedException extends CairnException {
   public ImportRefusedException(String message) {
     super(message);

@@ -3,27 +3,27 @@ package dev.cairn.api.transfer;
 import java.time.Duration;
 
 /**
- * How far a transfer is.
+ * The progress of a transfer.
  *
- * @param phase what it is doing
- * @param rows how many rows it has read in this phase
- * @param bytes how many bytes these have as values, or in the file
- * @param elapsed since the phase began
+ * @param phase the current phase
+ * @param rows the number of rows read in this phase
+ * @param bytes the size of their values, or of the part of the file read
+ * @param elapsed the time since the phase started
  */
 public record TransferProgress(Phase phase, long rows, long bytes, Duration elapsed) {
-  /** The parts of a transfer. */
+  /** The phases of a transfer. */
   public enum Phase {
-    /** Reads a file to see that it is whole. */
+    /** Reads the file to verify that it is complete. */
     INSPECTING,
-    /** Moves rows. */
+    /** Copies rows. */
     MOVING,
-    /** Reads what has arrived. */
+    /** Verifies the imported data. */
     CHECKING,
     /** Makes references visible. */
     PUBLISHING
   }
 
-  /** Megabytes (of 10^6 bytes) in a second. */
+  /** Megabytes (10^6 bytes) per second. */
   public double megabytesPerSecond() {
     double seconds = elapsed.toNanos() / 1e9;
     return seconds == 0 ? 0 : bytes / seconds / 1e6;

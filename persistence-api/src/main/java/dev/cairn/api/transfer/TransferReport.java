@@ -1,15 +1,30 @@
 package dev.cairn.api.transfer;
 
+import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Finding;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * What was moved.
+ * The result of a transfer.
  *
  * @param contents what the export holds
  * @param check what the check of the target found, which is nothing; there is none of an export
+ * @param leftOut references that are damaged or miss something, and were not moved; sorted
+ * @param findings what is wrong with these, as a check tells it
  * @param elapsed how long it took
  */
 public record TransferReport(
-    ExportContents contents, Optional<CheckReport> check, Duration elapsed) {}
+    ExportContents contents,
+    Optional<CheckReport> check,
+    List<ReferenceKey> leftOut,
+    List<Finding> findings,
+    Duration elapsed) {
+  /** Copies the lists. */
+  public TransferReport {
+    leftOut = List.copyOf(leftOut);
+    findings = List.copyOf(findings);
+  }
+}

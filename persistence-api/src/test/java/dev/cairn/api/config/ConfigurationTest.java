@@ -67,21 +67,63 @@ class ConfigurationTest {
   }
 
   @Test
-  void anUnknownKeyIsNamedWithItsSourceAndTheKnownOnes() throws IOException {
-    String known = "; known are: cairn.a.max-count, cairn.a.name";
+  void anUnknownKeyIsNamedWithItsSourceAndTheNearestSetting() throws IOException {
     Path file = file("cairn.a.nmae = x");
+    String rest = "; did you mean cairn.a.name?";
     assertRefused(
-        "unknown setting 'cairn.a.nmae' (from " + file + ")" + known,
+        "unknown setting 'cairn.a.nmae' (from " + file + ")" + rest,
         () -> Configuration.builder().file(file).build(KNOWN));
     assertRefused(
-        "unknown setting 'CAIRN_A_NMAE' (from the environment)" + known,
-        () -> Configuration.builder().environment(Map.of("CAIRN_A_NMAE", "x")).build(KNOWN));
+        "unknown setting 'cairn.a.nam' (from the system properties)" + rest,
+        () ->
+            Configuration.builder().systemProperties(properties("cairn.a.nam", "x")).build(KNOWN));
     assertRefused(
-        "unknown setting 'cairn.nmae' (from the system properties)" + known,
-        () -> Configuration.builder().systemProperties(properties("cairn.nmae", "x")).build(KNOWN));
-    assertRefused(
-        "unknown setting 'cairn.a.nmae' (from the program)" + known,
+        "unknown setting 'cairn.a.nmae' (from the program)" + rest,
         () -> Configuration.builder().set("cairn.a.nmae", "x").build(KNOWN));
+  }
+
+  @Test
+  void anUnknownKeyThatIsLikeNoOtherIsNamedWithTheSettingsOfItsAreaOrTheAreas() {
+    List<Setting<?>> more =
+        List.of(
+            NAME, COUNT, Setting.text("cairn.b.color", "Its color"), Setting.text("cairn.c", "C"));
+    assertRefused(
+        "unknown setting 'cairn.a.something-else' (from the program); cairn.a has: max-count, name",
+        () -> Configuration.builder().set("cairn.a.something-else", "x").build(more));
+    assertRefused(
+        "unknown setting 'cairn.nothing-like-it' (from the program); settings begin with: cairn.a, cairn.b, cairn.c",
+        () -> Configuration.builder().set("cairn.nothing-like-it", "x").build(more));
+  }
+
+  // Kubernetes gives every process such variables for a service with the name cairn.
+  @Test
+  void anUnknownVariableOfTheEnvironmentWarnsWithTheNearestSetting() {
+    Configuration configuration =
+        Configuration.builder()
+            .environment(
+                Map.of(
+                    "CAIRN_SERVICE_HOST", "10.0.0.1",
+                    "CAIRN_PORT", "tcp://10.0.0.1:8181",
+                    "CAIRN_A_NMAE", "x",
+                    "CAIRN_A_MAX_COUNT", "4"))
+            .build(KNOWN);
+    assertEquals(4, configuration.get(COUNT));
+    assertEquals(Optional.empty(), configuration.find(NAME));
+    assertEquals(
+        List.of(
+            "CAIRN_A_NMAE in the environment is not a setting and is ignored; did you mean CAIRN_A_NAME?",
+            "CAIRN_PORT in the environment is not a setting and is ignored",
+            "CAIRN_SERVICE_HOST in the environment is not a setting and is ignored"),
+        configuration.warnings());
+    assertEquals(List.of(), Configuration.builder().build(KNOWN).warnings());
+  }
+
+  @Test
+  void aValueThatTheLocaleCannotDecodeIsRefused() {
+    assertRefused(
+        "cairn.a.name (from the environment) has bytes that the locale of the process cannot decode",
+        () ->
+            Configuration.builder().environment(Map.of("CAIRN_A_NAME", "gr\uFFFDn")).build(KNOWN));
   }
 
   @Test
@@ -114,7 +156,7 @@ class ConfigurationTest {
     Configuration configuration = Configuration.builder().build(KNOWN);
     assertEquals(Optional.empty(), configuration.find(NAME));
     assertRefused(
-        "cairn.a.name is not set; it is needed: What it is called (text). Set it in the properties"
+        "cairn.a.name is not set but required: What it is called (text). Set it in the properties"
             + " file, as a system property or as CAIRN_A_NAME in the environment",
         () -> configuration.get(NAME));
   }
@@ -170,14 +212,26 @@ class ConfigurationTest {
     Path missing = directory.resolve("missing.properties");
     var refused =
         assertThrows(ConfigurationException.class, () -> Configuration.builder().file(missing));
-    assertEquals("the configuration file " + missing + " cannot be read", refused.getMessage());
+    assertEquals(
+        "the configuration file " + missing + " cannot be read: there is no such file",
+        refused.getMessage());
     assertInstanceOf(NoSuchFileException.class, refused.getCause());
-
-    Path latin1 = Files.write(directory.resolve("latin1"), new byte[] {'a', '=', (byte) 0xE9});
-    assertRefused("" + latin1, () -> Configuration.builder().file(latin1));
-    Path badEscape = file("cairn.a.name = \\u12");
-    assertRefused("" + badEscape, () -> Configuration.builder().file(badEscape));
     assertRefused("" + directory, () -> Configuration.builder().file(directory));
+  }
+
+  @Test
+  void aFileThatMakesNoSenseIsNamedWithTheLine() throws IOException {
+    Path latin1 =
+        Files.write(
+            directory.resolve("latin1"), new byte[] {'#', '\n', '\n', 'a', '=', (byte) 0xE9, '\n'});
+    assertRefused(
+        latin1 + " cannot be read: line 3 is not UTF-8",
+        () -> Configuration.builder().file(latin1));
+    Path badEscape = file("# \\u12\ncairn.a.max-count = \\\n  4\ncairn.a.name = \\u12\n");
+    assertRefused(
+        badEscape
+            + " cannot be read: line 4 has a backslash and u without four hexadecimal digits after them",
+        () -> Configuration.builder().file(badEscape));
   }
 
   @Test

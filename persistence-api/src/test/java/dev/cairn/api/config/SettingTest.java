@@ -64,11 +64,24 @@ class SettingTest {
   }
 
   @Test
-  void aDurationIsIso8601AndNotNegative() {
+  void aDurationIsShortOrIso8601AndNotNegative() {
+    assertEquals(Duration.ofHours(1), read(DURATION, "1h"));
+    assertEquals(Duration.ofMinutes(90), read(DURATION, "1h30m"));
+    assertEquals(Duration.ofDays(7), read(DURATION, "7D"));
+    assertEquals(Duration.ofMillis(250), read(DURATION, "250ms"));
+    assertEquals(Duration.ofMillis(5_010), read(DURATION, "5s10ms"));
+    for (String text : List.of("h", "1", "1 h", "30m1h", "1w", "-1h")) {
+      assertRefused(DURATION, text);
+    }
     assertEquals(Duration.ofSeconds(30), read(DURATION, "PT30S"));
     assertEquals(Duration.ofHours(25), read(DURATION, "P1DT1H"));
     assertEquals(Duration.ZERO, read(DURATION, "PT0S"));
-    for (String text : List.of("PT-1S", "-PT1S", "", "30s", "30", "P1M", "P99999999999999999D")) {
+    assertEquals(Duration.ofDays(36_525), read(DURATION, "P36525D"));
+    for (String text : List.of("PT-1S", "-PT1S", "", "30", "P1M", "P99999999999999999D")) {
+      assertRefused(DURATION, text);
+    }
+    // Sums and products of such durations, in nanoseconds, still have to be numbers.
+    for (String text : List.of("P36525DT0.000000001S", "PT9223372036854775807S")) {
       assertRefused(DURATION, text);
     }
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.InvalidRequestException;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,8 +24,8 @@ class KeyRuleTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "_a", ".a", "-a", "a b", "a/b", "ä", "a\n", "\u0000", "a:b"})
   void otherKeysAreRefusedWithTheRule(String key) {
-    InvalidIdempotencyKeyException e =
-        assertThrows(InvalidIdempotencyKeyException.class, () -> KeyRule.PATTERN.parse(key));
+    InvalidRequestException e =
+        assertThrows(InvalidRequestException.class, () -> KeyRule.PATTERN.parse(key));
     assertTrue(e.getMessage().contains("idempotency key"), e::getMessage);
     assertFalse(e.getMessage().chars().anyMatch(Character::isISOControl), e::getMessage);
   }
@@ -32,9 +33,8 @@ class KeyRuleTest {
   @Test
   void aKeyHasAtMost255Characters() {
     assertEquals(255, KeyRule.PATTERN.parse("k".repeat(255)).text().length());
-    InvalidIdempotencyKeyException e =
-        assertThrows(
-            InvalidIdempotencyKeyException.class, () -> KeyRule.PATTERN.parse("k".repeat(256)));
+    InvalidRequestException e =
+        assertThrows(InvalidRequestException.class, () -> KeyRule.PATTERN.parse("k".repeat(256)));
     assertTrue(e.getMessage().contains("256"), e::getMessage);
   }
 
@@ -60,6 +60,6 @@ class KeyRuleTest {
         "00000000-0000-0000-0000-000000000000"
       })
   void whatIsNoUuidIsRefused(String key) {
-    assertThrows(InvalidIdempotencyKeyException.class, () -> KeyRule.UUID.parse(key));
+    assertThrows(InvalidRequestException.class, () -> KeyRule.UUID.parse(key));
   }
 }

@@ -40,8 +40,19 @@ final class AnyRows {
             tokens(),
             numbers(),
             lines(),
-            optionalNumbers())
-        .as(ReferenceRow::new);
+            optionalNumbers(),
+            Arbitraries.bytes().array(byte[].class).ofMaxSize(100).map(Bytes::wrap))
+        .as(
+            (key, head, version, token, createdAt, line, deletedAt, turns) ->
+                new ReferenceRow(
+                    key,
+                    head,
+                    version,
+                    token,
+                    createdAt,
+                    line,
+                    deletedAt,
+                    deletedAt.isPresent() ? Bytes.empty() : turns));
   }
 
   /** Lines made head by head, with gaps of any size between the versions. */

@@ -32,6 +32,7 @@ class CasResultTest {
         Set.of(
             Operation.INSERT_REFERENCE,
             Operation.SWAP_REFERENCE,
+            Operation.WRITE_AND_SWAP,
             Operation.REMOVE_REFERENCE,
             Operation.INSERT,
             Operation.SWAP,

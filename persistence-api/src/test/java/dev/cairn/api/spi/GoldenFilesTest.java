@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every persisted format of this module against bytes that must stay readable for ever. The files
- * were made by a program that shares no code with the writers here.
+ * Every persisted format of this module against bytes that must stay readable permanently. The
+ * files were made by a program that shares no code with the writers here.
  */
 class GoldenFilesTest {
   private static final long CREATED = 1_763_251_200_000_000L;
@@ -87,6 +87,23 @@ class GoldenFilesTest {
             "empty-tombstone",
                 row(2, OptionalLong.empty(), EarlierHeads.none(), OptionalLong.of(LATER)));
     GoldenFile.read("reference-rows-1.hex")
+        .holds(
+            rows,
+            RowFormat::encode,
+            stored -> RowFormat.decode(stored.getKey().key(), stored.getValue()));
+  }
+
+  @Test
+  void referenceRowsWithTurns() throws IOException {
+    ReferenceRow created = row(1, OptionalLong.empty(), EarlierHeads.none(), OptionalLong.empty());
+    ReferenceRow longLine = row(1_000_001, OptionalLong.of(HEAD), LINE, OptionalLong.empty());
+    Bytes many = Bytes.wrap(new byte[300]);
+    Map<String, ReferenceRow> rows =
+        Map.of(
+            "created-one-waits", created.withTurns(Bytes.ofHex("0103ff"), TOKEN),
+            "long-line-two-wait", longLine.withTurns(Bytes.ofHex("0100070100"), TOKEN),
+            "long-line-many-wait", longLine.withTurns(many, TOKEN));
+    GoldenFile.read("reference-rows-turns-1.hex")
         .holds(
             rows,
             RowFormat::encode,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -52,6 +53,46 @@ class ReferenceRowTest {
         new ReferenceRow(
             REFERENCE, OptionalLong.of(100), 6, token(2), 1_000, EARLIER, OptionalLong.empty()),
         LIVE.fence(token(2)));
+  }
+
+  @Test
+  void aChangeOfTheTurnsAloneKeepsHeadAndVersion() {
+    ReferenceRow waited = LIVE.withTurns(Bytes.ofHex("0102"), token(2));
+    assertEquals(
+        new ReferenceRow(
+            REFERENCE,
+            OptionalLong.of(100),
+            5,
+            token(2),
+            1_000,
+            EARLIER,
+            OptionalLong.empty(),
+            Bytes.ofHex("0102")),
+        waited);
+    assertEquals(LIVE, waited.withTurns(Bytes.empty(), token(1)));
+  }
+
+  // A process that waits before a fence, a deletion or a head of a process without turns must not
+  // be waited for afterwards.
+  @Test
+  void everyOtherChangeClearsTheTurns() {
+    ReferenceRow waited = LIVE.withTurns(Bytes.ofHex("0102"), token(2));
+    assertEquals(Bytes.empty(), waited.fence(token(3)).turns());
+    assertEquals(Bytes.empty(), waited.tombstone(token(3), 2_000).turns());
+    assertEquals(Bytes.empty(), waited.moveTo(200, EARLIER, token(3)).turns());
+    assertEquals(
+        Bytes.ofHex("0304"), waited.moveTo(200, EARLIER, Bytes.ofHex("0304"), token(3)).turns());
+  }
+
+  @Test
+  void aTombstoneHasNoTurnsAndALivingReferenceNotTooMany() {
+    ReferenceRow tombstone = LIVE.tombstone(token(2), 2_000);
+    assertThrows(
+        IllegalStateException.class, () -> tombstone.withTurns(Bytes.ofHex("01"), token(3)));
+    Bytes tooMany = Bytes.wrap(new byte[ReferenceRow.MAX_TURNS_BYTES + 1]);
+    assertEquals(
+        "turns have at most 4096 bytes, not 4097",
+        refusal(() -> LIVE.withTurns(tooMany, token(2))));
   }
 
   @Test

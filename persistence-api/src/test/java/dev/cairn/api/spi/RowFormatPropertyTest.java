@@ -86,7 +86,7 @@ class RowFormatPropertyTest {
 
   @Example
   void aFormatOrFlagOfALaterReleaseIsRefused() {
-    for (String hex : List.of("0200", "0000", "0104", "0180")) {
+    for (String hex : List.of("0200", "0000", "0108", "0180")) {
       Bytes bytes = Bytes.ofHex(hex + "00".repeat(40) + "0100");
       var object =
           assertThrows(DamagedDataException.class, () -> RowFormat.decode(Rows.NUMBERED, bytes));
@@ -95,6 +95,19 @@ class RowFormatPropertyTest {
       assertTrue(object.getMessage().contains("not known to this release"), object.getMessage());
       assertTrue(reference.getMessage().contains("not known to this release"));
     }
+  }
+
+  // One row must have one encoding.
+  @Example
+  void turnsThatAreAnnouncedAndEmptyAreDamage() {
+    ReferenceRow row = ReferenceRow.create(Rows.REFERENCE, Rows.token(1), 1);
+    String plain = RowFormat.encode(row).toHex();
+    String announced = "0104" + plain.substring(4, plain.length() - 4) + "00" + "0100";
+    var damaged =
+        assertThrows(
+            DamagedDataException.class,
+            () -> RowFormat.decode(Rows.REFERENCE, Bytes.ofHex(announced)));
+    assertTrue(damaged.getMessage().contains("turns"), damaged.getMessage());
   }
 
   @Example

@@ -86,6 +86,19 @@ class RowKeysPropertyTest {
   }
 
   @Property
+  void theEndOfATypeIsBetweenItsKeysAndAllThatFollow(
+      @ForAll("objectKeys") ObjectKey key, @ForAll("objectKeys") ObjectKey other) {
+    Bytes end = RowKeys.end(key.scope(), key.type());
+    assertTrue(RowKeys.encode(key).compareTo(end) < 0);
+    Bytes last =
+        RowKeys.encode(new ObjectKey(key.scope(), key.type(), ObjectId.of(Long.MAX_VALUE)));
+    assertTrue(last.compareTo(end) < 0);
+    boolean isSameType = other.scope().equals(key.scope()) && other.type().equals(key.type());
+    boolean isAfter = RowKeys.encode(other).compareTo(RowKeys.encode(key)) > 0;
+    assertEquals(isAfter && !isSameType, RowKeys.encode(other).compareTo(end) >= 0);
+  }
+
+  @Property
   void whateverTheBytesAreAKeyIsReadOnlyFromWhatWouldBeWritten(
       @ForAll("objectKeys") ObjectKey object,
       @ForAll("referenceKeys") ReferenceKey reference,

@@ -21,7 +21,8 @@ final class Expect {
     if (result instanceof CasResult.Unknown<?> unknown) {
       fail("expected the write to be applied, but its outcome is unknown", unknown.cause());
     }
-    assertEquals(CasResult.applied(), result);
+    assertEquals(
+        CasResult.applied(), result, "a conditional write whose condition holds is applied");
   }
 
   /** A conflict that, if it tells what is there, tells the truth. */
@@ -38,19 +39,25 @@ final class Expect {
   }
 
   static void there(Backend backend, ObjectRow row) {
-    assertEquals(Optional.of(row), read(backend, row.key()));
+    assertEquals(Optional.of(row), read(backend, row.key()), "a strong read shows the row");
   }
 
   static void missing(Backend backend, ObjectKey key) {
-    assertEquals(Optional.empty(), read(backend, key));
+    assertEquals(Optional.empty(), read(backend, key), "a strong read finds no row");
   }
 
   static void there(Backend backend, ReferenceRow row) {
-    assertEquals(Optional.of(row), backend.readReference(row.key(), ReadMode.STRONG));
+    assertEquals(
+        Optional.of(row),
+        backend.readReference(row.key(), ReadMode.STRONG),
+        "a strong read shows the reference");
   }
 
   static void missing(Backend backend, ReferenceKey key) {
-    assertEquals(Optional.empty(), backend.readReference(key, ReadMode.STRONG));
+    assertEquals(
+        Optional.empty(),
+        backend.readReference(key, ReadMode.STRONG),
+        "a strong read finds no reference");
   }
 
   static Optional<ObjectRow> read(Backend backend, ObjectKey key) {

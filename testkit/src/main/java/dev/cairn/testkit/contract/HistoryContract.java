@@ -16,7 +16,7 @@ public interface HistoryContract extends ContractPart {
   @Test
   default void whatClientsHearOfObjectsHasASequentialExplanation() {
     for (int round = 0; round < scale(); round++) {
-      Scope scope = Rows.scope();
+      Scope scope = TestRows.scope();
       explained("objects " + round, (b, random) -> new ObjectWorkload(b, scope, random));
     }
   }
@@ -24,7 +24,7 @@ public interface HistoryContract extends ContractPart {
   @Test
   default void whatClientsHearOfReferencesHasASequentialExplanation() {
     for (int round = 0; round < scale(); round++) {
-      Scope scope = Rows.scope();
+      Scope scope = TestRows.scope();
       explained("references " + round, (b, random) -> new ReferenceWorkload(b, scope, random));
     }
   }
@@ -32,7 +32,7 @@ public interface HistoryContract extends ContractPart {
   @Test
   default void whatClientsHearOfImmutableObjectsHasASequentialExplanation() {
     for (int round = 0; round < scale(); round++) {
-      Scope scope = Rows.scope();
+      Scope scope = TestRows.scope();
       explained(
           "immutable objects " + round,
           (b, random) -> new ImmutableWorkload(b, scope, false, random),

@@ -25,16 +25,16 @@ public interface ModelContract extends ContractPart {
   @Test
   default void randomConditionalWritesOfObjectsDoWhatAMapDoes() {
     Random random = seed().random("objects");
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Map<ObjectKey, ObjectRow> model = new HashMap<>();
-    Token stale = Rows.token();
+    Token stale = TestRows.token();
     for (int i = 0; i < STEPS * scale(); i++) {
-      ObjectKey key = Rows.key(scope, random.nextInt(3));
+      ObjectKey key = TestRows.key(scope, random.nextInt(3));
       Optional<ObjectRow> present = Optional.ofNullable(model.get(key));
-      Token right = present.map(Rows::tokenOf).orElse(stale);
+      Token right = present.map(TestRows::tokenOf).orElse(stale);
       Token expected = random.nextInt(4) == 0 ? stale : right;
       boolean holds = present.isPresent() && expected.equals(right);
-      ObjectRow next = Rows.updateable(key, "step " + i);
+      ObjectRow next = TestRows.updateable(key, "step " + i);
       switch (random.nextInt(4)) {
         case 0 -> {
           check(backend().insert(next), present.isEmpty(), present);
@@ -58,17 +58,17 @@ public interface ModelContract extends ContractPart {
   @Test
   default void randomConditionalWritesOfReferencesDoWhatAMapDoes() {
     Random random = seed().random("references");
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Map<ReferenceKey, ReferenceRow> model = new HashMap<>();
-    Token stale = Rows.token();
+    Token stale = TestRows.token();
     for (int i = 0; i < STEPS * scale(); i++) {
-      ReferenceKey key = Rows.referenceKey(scope, "reference " + random.nextInt(3));
+      ReferenceKey key = TestRows.referenceKey(scope, "reference " + random.nextInt(3));
       Optional<ReferenceRow> present = Optional.ofNullable(model.get(key));
       Token right = present.map(ReferenceRow::token).orElse(stale);
       Token expected = random.nextInt(4) == 0 ? stale : right;
       boolean holds = present.isPresent() && expected.equals(right);
       ReferenceRow next =
-          present.map(row -> change(row, random)).orElseGet(() -> Rows.reference(key));
+          present.map(row -> change(row, random)).orElseGet(() -> TestRows.reference(key));
       switch (random.nextInt(6)) {
         case 0 -> {
           check(backend().insertReference(next), present.isEmpty(), present);
@@ -99,7 +99,7 @@ public interface ModelContract extends ContractPart {
   }
 
   private static ReferenceRow change(ReferenceRow row, Random random) {
-    Token token = Rows.token();
+    Token token = TestRows.token();
     EarlierHeads line =
         row.headId().isPresent()
             ? row.earlierHeads().plus(new HeadVersion(row.version(), row.headId().getAsLong()))

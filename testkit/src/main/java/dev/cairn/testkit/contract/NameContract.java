@@ -73,33 +73,33 @@ public interface NameContract extends ContractPart {
 
   @Test
   default void unusualReferenceNamesAreKeptApart() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     keepsApart(UNUSUAL.stream().map(name -> new ReferenceKey(scope, name)).toList());
   }
 
   @Test
   default void unusualScopesAreKeptApart() {
-    String unique = Rows.scope().tenantId();
+    String unique = TestRows.scope().tenantId();
     List<Scope> scopes = new ArrayList<>();
     for (String name : UNUSUAL) {
       scopes.add(new Scope(unique + name, "c"));
       scopes.add(new Scope(unique, name));
     }
     keepsApart(scopes.stream().map(scope -> new ReferenceKey(scope, "main")).toList());
-    keepsObjectsApart(scopes.stream().map(scope -> Rows.key(scope, 1)).toList());
+    keepsObjectsApart(scopes.stream().map(scope -> TestRows.key(scope, 1)).toList());
   }
 
   @Test
   default void unusualTypesAreKeptApart() {
-    Scope scope = Rows.scope();
-    keepsObjectsApart(UNUSUAL.stream().map(type -> Rows.key(scope, type, 1)).toList());
+    Scope scope = TestRows.scope();
+    keepsObjectsApart(UNUSUAL.stream().map(type -> TestRows.key(scope, type, 1)).toList());
   }
 
   @Test
   default void longestNamesAreKeptToTheLastByte() {
     List<ReferenceKey> references = new ArrayList<>();
     List<ObjectKey> objects = new ArrayList<>();
-    String unique = Rows.scope().tenantId();
+    String unique = TestRows.scope().tenantId();
     for (String filler : List.of("x", "\u00e9", "\u65e5", "\ud83d\ude00")) {
       String tenant = longest(unique, filler, Scope.MAX_ID_BYTES);
       for (String catalog : lastByteDiffers(filler, Scope.MAX_ID_BYTES)) {
@@ -108,7 +108,7 @@ public interface NameContract extends ContractPart {
           references.add(new ReferenceKey(scope, name));
         }
         for (String type : lastByteDiffers(filler, ObjectKey.MAX_TYPE_BYTES)) {
-          objects.add(Rows.key(scope, type, 1));
+          objects.add(TestRows.key(scope, type, 1));
         }
       }
     }
@@ -118,7 +118,7 @@ public interface NameContract extends ContractPart {
 
   @Test
   default void deletingInAScopeNeverTouchesAScopeThatLooksLikeIt() {
-    String x = Rows.scope().tenantId();
+    String x = TestRows.scope().tenantId();
     List<Scope> scopes = new ArrayList<>();
     for (String separator : List.of(":", "/", "\\", ".", "-", "_", "|", "#", " ", "\uffff", "%")) {
       scopes.add(new Scope(x + separator + "y", "z"));
@@ -130,22 +130,22 @@ public interface NameContract extends ContractPart {
     scopes.add(new Scope(x, "yz"));
     scopes.add(new Scope(x, "y"));
     keepsApart(scopes.stream().map(scope -> new ReferenceKey(scope, "z")).toList());
-    keepsObjectsApart(scopes.stream().map(scope -> Rows.key(scope, "z", 1)).toList());
+    keepsObjectsApart(scopes.stream().map(scope -> TestRows.key(scope, "z", 1)).toList());
   }
 
   @Test
   default void deletingATypeOrNameNeverTouchesOneThatLooksLikeIt() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<String> names = List.of("x", "x:y", "x/y", "xy", "x:", "x:y:z", "y", ":x");
     keepsApart(names.stream().map(name -> new ReferenceKey(scope, name)).toList());
-    keepsObjectsApart(names.stream().map(type -> Rows.key(scope, type, 1)).toList());
+    keepsObjectsApart(names.stream().map(type -> TestRows.key(scope, type, 1)).toList());
   }
 
   // All rows are written and read, then each is seen to be there still when its turn comes to be
   // removed. In both orders, since a mix-up may work in one direction only.
   private void keepsApart(List<ReferenceKey> keys) {
     for (List<ReferenceKey> order : bothWays(keys)) {
-      List<ReferenceRow> rows = order.stream().map(Rows::reference).toList();
+      List<ReferenceRow> rows = order.stream().map(TestRows::reference).toList();
       rows.forEach(row -> Expect.applied(backend().insertReference(row)));
       rows.forEach(row -> Expect.there(backend(), row));
       for (ReferenceRow row : rows) {
@@ -160,7 +160,7 @@ public interface NameContract extends ContractPart {
     for (List<ObjectKey> order : bothWays(keys)) {
       List<ObjectRow> rows = new ArrayList<>();
       for (ObjectKey key : order) {
-        rows.add(Rows.immutable(key, "row " + rows.size()));
+        rows.add(TestRows.immutable(key, "row " + rows.size()));
       }
       backend().write(rows);
       rows.forEach(row -> Expect.there(backend(), row));

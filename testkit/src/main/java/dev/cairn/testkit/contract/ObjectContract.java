@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 public interface ObjectContract extends ContractPart {
   @Test
   default void fetchAnswersEachKeyInOrderWithMissingAndRepeatedKeys() {
-    Scope scope = Rows.scope();
-    ObjectRow one = Rows.immutable(scope, 1);
-    ObjectRow two = Rows.immutable(scope, 2);
-    ObjectRow three = Rows.immutable(scope, 3);
-    ObjectKey missing = Rows.key(scope, 4);
+    Scope scope = TestRows.scope();
+    ObjectRow one = TestRows.immutable(scope, 1);
+    ObjectRow two = TestRows.immutable(scope, 2);
+    ObjectRow three = TestRows.immutable(scope, 3);
+    ObjectKey missing = TestRows.key(scope, 4);
     backend().write(List.of(one, two, three));
 
     assertEquals(
@@ -51,11 +51,11 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void callsMayHaveMoreRowsThanABatch() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     int batch = Math.max(backend().limits().fetchBatch(), backend().limits().writeBatch());
     List<ObjectRow> rows = new ArrayList<>();
     for (int i = 0; i < 2 * batch + 1; i++) {
-      rows.add(Rows.immutable(scope, i));
+      rows.add(TestRows.immutable(scope, i));
     }
     backend().write(rows);
 
@@ -66,7 +66,7 @@ public interface ObjectContract extends ContractPart {
       expected.add(Optional.of(row));
     }
     // Missing and repeated keys on both sides of where a call is split.
-    asked.add(batch, Rows.key(scope, Long.MAX_VALUE));
+    asked.add(batch, TestRows.key(scope, Long.MAX_VALUE));
     expected.add(batch, Optional.empty());
     asked.add(rows.get(0).key());
     expected.add(Optional.of(rows.get(0)));
@@ -82,7 +82,7 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void objectFoundMissingIsThereOnceItIsWritten() {
-    ObjectRow row = Rows.immutable(Rows.scope(), 1);
+    ObjectRow row = TestRows.immutable(TestRows.scope(), 1);
     backend().fetch(List.of(row.key()), ReadMode.WEAK);
     Expect.missing(backend(), row.key());
     backend().write(List.of(row));
@@ -91,9 +91,9 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void weakFetchFindsWhatWasWrittenOrNothing() {
-    ObjectRow row = Rows.immutable(Rows.scope(), 1);
-    ObjectRow other = Rows.immutable(row.key().scope(), 2);
-    ObjectKey never = Rows.key(row.key().scope(), 3);
+    ObjectRow row = TestRows.immutable(TestRows.scope(), 1);
+    ObjectRow other = TestRows.immutable(row.key().scope(), 2);
+    ObjectKey never = TestRows.key(row.key().scope(), 3);
     backend().write(List.of(row, other));
     Expect.there(backend(), other);
     List<Optional<ObjectRow>> found =
@@ -106,9 +106,9 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void rewriteWithTheSameBytesIsHarmless() {
-    Scope scope = Rows.scope();
-    ObjectRow one = Rows.immutable(scope, 1);
-    ObjectRow two = Rows.immutable(scope, 2);
+    Scope scope = TestRows.scope();
+    ObjectRow one = TestRows.immutable(scope, 1);
+    ObjectRow two = TestRows.immutable(scope, 2);
     backend().write(List.of(one));
     backend().write(List.of(one));
     backend().write(List.of(two, one, two));
@@ -118,13 +118,13 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void sameIdInSeveralScopesAndTypesIsSeveralObjects() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Scope otherCatalog = new Scope(scope.tenantId(), "other");
     Scope otherTenant = new Scope(scope.tenantId() + "x", scope.catalogId());
     List<ObjectRow> rows = new ArrayList<>();
     for (Scope each : List.of(scope, otherCatalog, otherTenant)) {
       for (String type : List.of("a", "b", "ab")) {
-        rows.add(Rows.immutable(Rows.key(each, type, 7), each + type));
+        rows.add(TestRows.immutable(TestRows.key(each, type, 7), each + type));
       }
     }
     backend().write(rows);
@@ -138,16 +138,19 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void deleteRemovesExactlyTheGivenKeys() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = new ArrayList<>();
     for (long id : new long[] {1, 2, 3, 256, 257}) {
-      rows.add(Rows.immutable(scope, id));
+      rows.add(TestRows.immutable(scope, id));
     }
     backend().write(rows);
     backend()
         .delete(
             List.of(
-                Rows.key(scope, 2), Rows.key(scope, 99), Rows.key(scope, 256), Rows.key(scope, 2)));
+                TestRows.key(scope, 2),
+                TestRows.key(scope, 99),
+                TestRows.key(scope, 256),
+                TestRows.key(scope, 2)));
     assertEquals(
         List.of(
             Optional.of(rows.get(0)),
@@ -160,7 +163,7 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void deletedObjectCanBeWrittenAgain() {
-    ObjectRow row = Rows.immutable(Rows.scope(), 1);
+    ObjectRow row = TestRows.immutable(TestRows.scope(), 1);
     backend().write(List.of(row));
     backend().delete(List.of(row.key()));
     backend().delete(List.of(row.key()));
@@ -171,28 +174,28 @@ public interface ObjectContract extends ContractPart {
 
   @Test
   default void idsAndTimesOfAllSizesAreKept() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     for (long number : new long[] {0, 1, 255, 256, Integer.MAX_VALUE, 1L << 53, Long.MAX_VALUE}) {
       ObjectRow row =
-          ObjectRow.immutable(Rows.key(scope, number), Bytes.ofUtf8("id " + number), number);
+          ObjectRow.immutable(TestRows.key(scope, number), Bytes.ofUtf8("id " + number), number);
       backend().write(List.of(row));
       Expect.there(backend(), row);
     }
-    Expect.missing(backend(), Rows.key(scope, Long.MAX_VALUE - 1));
+    Expect.missing(backend(), TestRows.key(scope, Long.MAX_VALUE - 1));
   }
 
   @Test
   default void rowsOfTheWrongKindAreRefused() {
-    Scope scope = Rows.scope();
-    ObjectRow updateable = Rows.updateable(Rows.key(scope, 1), "updateable");
-    ObjectRow immutable = Rows.immutable(scope, 2);
+    Scope scope = TestRows.scope();
+    ObjectRow updateable = TestRows.updateable(TestRows.key(scope, 1), "updateable");
+    ObjectRow immutable = TestRows.immutable(scope, 2);
     assertThrows(
         IllegalArgumentException.class, () -> backend().write(List.of(immutable, updateable)));
     assertThrows(IllegalArgumentException.class, () -> backend().insert(immutable));
-    assertThrows(IllegalArgumentException.class, () -> backend().swap(Rows.token(), immutable));
+    assertThrows(IllegalArgumentException.class, () -> backend().swap(TestRows.token(), immutable));
     assertThrows(
         IllegalArgumentException.class,
-        () -> backend().delete(List.of(Rows.named(scope, "a name"))));
+        () -> backend().delete(List.of(TestRows.named(scope, "a name"))));
     Expect.missing(backend(), updateable.key());
     Expect.missing(backend(), immutable.key());
   }

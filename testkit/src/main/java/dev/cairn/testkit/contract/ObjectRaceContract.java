@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 public interface ObjectRaceContract extends ContractPart {
   @Test
   default void oneOfManyInsertsOfAnObjectWins() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     for (int round = 0; round < 5 * scale(); round++) {
-      ObjectKey key = Rows.named(scope, "round " + round);
+      ObjectKey key = TestRows.named(scope, "round " + round);
       List<Race.Attempt<ObjectRow>> attempts =
           Race.run(
               Race.THREADS,
               thread -> {
-                ObjectRow row = Rows.updateable(key, "thread " + thread);
+                ObjectRow row = TestRows.updateable(key, "thread " + thread);
                 return new Race.Attempt<>(row, Race.certainly(() -> backend().insert(row)));
               });
       Race.oneInsertWon(attempts, Expect.read(backend(), key));
@@ -36,16 +36,17 @@ public interface ObjectRaceContract extends ContractPart {
 
   @Test
   default void oneOfManyDeletesOfAnObjectWins() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     for (int round = 0; round < 5 * scale(); round++) {
-      ObjectRow row = Rows.updateable(Rows.named(scope, "round " + round), "to be deleted");
+      ObjectRow row = TestRows.updateable(TestRows.named(scope, "round " + round), "to be deleted");
       Expect.applied(backend().insert(row));
       List<Race.Attempt<ObjectRow>> attempts =
           Race.run(
               Race.THREADS,
               thread ->
                   new Race.Attempt<>(
-                      row, Race.certainly(() -> backend().deleteIf(row.key(), Rows.tokenOf(row)))));
+                      row,
+                      Race.certainly(() -> backend().deleteIf(row.key(), TestRows.tokenOf(row)))));
       long applied = attempts.stream().filter(Race.Attempt::isApplied).count();
       long unknown = attempts.stream().filter(Race.Attempt::isUnknown).count();
       assertTrue(applied <= 1, "several deletes of one row were applied");
@@ -58,7 +59,7 @@ public interface ObjectRaceContract extends ContractPart {
 
   @Test
   default void manyThreadsThatSwapOneRowCountExactly() {
-    ObjectKey key = Rows.named(Rows.scope(), "counter");
+    ObjectKey key = TestRows.named(TestRows.scope(), "counter");
     Expect.applied(backend().insert(SwapCounter.zero(key, Race.THREADS)));
     int target = 10 * scale();
     List<Boolean> unused =
@@ -75,14 +76,18 @@ public interface ObjectRaceContract extends ContractPart {
 
   @Test
   default void readersNeverSeeAMixOfTwoVersionsOfAnObjectNorAnOlderOneAgain() {
-    ObjectKey key = Rows.named(Rows.scope(), "changing");
+    ObjectKey key = TestRows.named(TestRows.scope(), "changing");
     Expect.applied(backend().insert(numbered(key, 1)));
     WriterAndReaders race = new WriterAndReaders(Race.THREADS - 1, 10 * scale());
     race.run(
         number -> {
           ObjectRow current = Expect.read(backend(), key).orElseThrow();
-          CasResult<ObjectRow> unused =
-              Race.certainly(() -> backend().swap(Rows.tokenOf(current), numbered(key, number)));
+          CasResult<ObjectRow> result =
+              Race.certainly(
+                  () -> backend().swap(TestRows.tokenOf(current), numbered(key, number)));
+          if (result instanceof CasResult.Applied) {
+            race.acknowledged(number);
+          }
         },
         () -> {
           ObjectRow row = Expect.read(backend(), key).orElseThrow();
@@ -93,10 +98,10 @@ public interface ObjectRaceContract extends ContractPart {
 
   @Test
   default void concurrentWritesOfTheSameImmutableRowsAllSucceed() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = new ArrayList<>();
     for (int id = 0; id < 20; id++) {
-      rows.add(Rows.immutable(scope, id));
+      rows.add(TestRows.immutable(scope, id));
     }
     List<Boolean> unused =
         Race.run(
@@ -112,7 +117,7 @@ public interface ObjectRaceContract extends ContractPart {
   // Every field but the key follows from the number, so a mix of two rows shows.
   private static ObjectRow numbered(ObjectKey key, long number) {
     Bytes value = Bytes.ofUtf8(("number " + number + ";").repeat(1 + (int) (number % 7)));
-    long farFuture = Rows.CREATED * 2 + number;
+    long farFuture = TestRows.CREATED * 2 + number;
     return ObjectRow.expiring(key, value, new Token(number, ~number), number, farFuture);
   }
 }

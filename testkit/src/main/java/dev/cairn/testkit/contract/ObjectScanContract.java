@@ -4,15 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -20,15 +23,15 @@ import org.junit.jupiter.api.Test;
 public interface ObjectScanContract extends ContractPart {
   @Test
   default void scanSelectsByScopeAndByType() {
-    Scope one = Rows.scope();
-    Scope two = Rows.scope();
-    String type = Rows.type();
-    String other = Rows.type();
+    Scope one = TestRows.scope();
+    Scope two = TestRows.scope();
+    String type = TestRows.type();
+    String other = TestRows.type();
     List<ObjectRow> rows = new ArrayList<>();
     for (Scope scope : List.of(one, two)) {
       for (String each : List.of(type, other)) {
         for (int id = 0; id < 3; id++) {
-          rows.add(Rows.immutable(Rows.key(scope, each, id), scope + each + id));
+          rows.add(TestRows.immutable(TestRows.key(scope, each, id), scope + each + id));
         }
       }
     }
@@ -41,7 +44,7 @@ public interface ObjectScanContract extends ContractPart {
 
   @Test
   default void scanOfObjectsLeavesOutScopesAndTypesThatLookLikeIt() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     String tenant = scope.tenantId();
     String catalog = scope.catalogId();
     List<ObjectRow> rows = new ArrayList<>();
@@ -53,7 +56,7 @@ public interface ObjectScanContract extends ContractPart {
             new Scope(tenant + ":" + catalog, "t"),
             new Scope(tenant + "t", catalog))) {
       for (String type : List.of("t", "t:u", "tu", "T", "u")) {
-        rows.add(Rows.immutable(Rows.key(each, type, 1), each + type));
+        rows.add(TestRows.immutable(TestRows.key(each, type, 1), each + type));
       }
     }
     backend().write(rows);
@@ -63,10 +66,10 @@ public interface ObjectScanContract extends ContractPart {
 
   @Test
   default void scanVisitsImmutableAndUpdateableObjectsWhole() {
-    Scope scope = Rows.scope();
-    ObjectRow immutable = Rows.immutable(scope, 1);
-    ObjectRow numbered = Rows.updateable(Rows.key(scope, 2), "numbered");
-    ObjectRow named = Rows.updateable(Rows.named(scope, "named"), "named");
+    Scope scope = TestRows.scope();
+    ObjectRow immutable = TestRows.immutable(scope, 1);
+    ObjectRow numbered = TestRows.updateable(TestRows.key(scope, 2), "numbered");
+    ObjectRow named = TestRows.updateable(TestRows.named(scope, "named"), "named");
     backend().write(List.of(immutable));
     Expect.applied(backend().insert(numbered));
     Expect.applied(backend().insert(named));
@@ -75,16 +78,16 @@ public interface ObjectScanContract extends ContractPart {
 
   @Test
   default void scanOfNothingVisitsNothingAndEnds() {
-    Scope scope = Rows.scope();
-    backend().write(List.of(Rows.immutable(scope, 1)));
-    visits(List.of(), Optional.of(Rows.scope()), Optional.empty());
-    visits(List.of(), Optional.of(scope), Optional.of(Rows.type()));
-    visits(List.of(), Optional.empty(), Optional.of(Rows.type()));
+    Scope scope = TestRows.scope();
+    backend().write(List.of(TestRows.immutable(scope, 1)));
+    visits(List.of(), Optional.of(TestRows.scope()), Optional.empty());
+    visits(List.of(), Optional.of(scope), Optional.of(TestRows.type()));
+    visits(List.of(), Optional.empty(), Optional.of(TestRows.type()));
   }
 
   @Test
   default void scanOfObjectsResumesWhereItStopped() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = write(scope, 12);
     for (int step : new int[] {1, 2, 5, 11, 12, 13}) {
       assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).inSteps(step, row -> {})));
@@ -94,13 +97,15 @@ public interface ObjectScanContract extends ContractPart {
   // More bytes than one page of a database's answer, which some limit to 1 MB.
   @Test
   default void scanGoesOnFromPageToPage() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = new ArrayList<>();
     int size = Math.min(64 * 1024, backend().limits().maxValueBytes());
     for (int id = 0; id < 40; id++) {
       rows.add(
           ObjectRow.immutable(
-              Rows.key(scope, id), Rows.noise(seed().random("page " + id), size), Rows.CREATED));
+              TestRows.key(scope, id),
+              TestRows.noise(seed().random("page " + id), size),
+              TestRows.CREATED));
     }
     backend().write(rows);
     assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).all()));
@@ -109,7 +114,7 @@ public interface ObjectScanContract extends ContractPart {
 
   @Test
   default void scanOfObjectsResumesThoughTheRowWhereItStoppedIsGone() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = write(scope, 8);
     List<ObjectRow> visited = scan(scope).inSteps(1, row -> backend().delete(List.of(row.key())));
     assertEquals(new HashSet<>(rows), new HashSet<>(visited));
@@ -118,14 +123,14 @@ public interface ObjectScanContract extends ContractPart {
 
   @Test
   default void scanOfObjectsWhileTheyAreWrittenMissesAndRepeatsNone() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = new ArrayList<>();
     Set<ObjectKey> stay = new HashSet<>();
     for (int id = 1_000; id < 1_010; id++) {
-      ObjectRow first = Rows.updateable(Rows.key(scope, id), "first");
-      ObjectRow second = Rows.next(first, "second");
+      ObjectRow first = TestRows.updateable(TestRows.key(scope, id), "first");
+      ObjectRow second = TestRows.next(first, "second");
       Expect.applied(backend().insert(first));
-      Expect.applied(backend().swap(Rows.tokenOf(first), second));
+      Expect.applied(backend().swap(TestRows.tokenOf(first), second));
       rows.add(second);
       stay.add(first.key());
     }
@@ -137,14 +142,14 @@ public interface ObjectScanContract extends ContractPart {
                   step,
                   row -> {
                     for (long id : new long[] {allowed.size(), 2_000 + allowed.size()}) {
-                      ObjectRow added = Rows.immutable(scope, id);
+                      ObjectRow added = TestRows.immutable(scope, id);
                       backend().write(List.of(added));
                       allowed.add(added);
                       // Rows that are added ahead of the scan could keep it going for ever.
                       backend().delete(List.of(added.key()));
                     }
-                    ObjectRow changed = Rows.next(rows.get(0), "changed");
-                    Expect.applied(backend().swap(Rows.tokenOf(rows.get(0)), changed));
+                    ObjectRow changed = TestRows.next(rows.get(0), "changed");
+                    Expect.applied(backend().swap(TestRows.tokenOf(rows.get(0)), changed));
                     rows.remove(0);
                     rows.add(changed);
                     allowed.add(changed);
@@ -161,12 +166,12 @@ public interface ObjectScanContract extends ContractPart {
   // Who took a failed scan for a complete one would delete what it did not see.
   @Test
   default void failureOfAVisitorOfObjectsEndsTheScanAndReachesTheCaller() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = write(scope, 3);
     List<ObjectRow> visited = new ArrayList<>();
     assertThrows(
-        Scans.VisitorFailure.class,
-        () -> scan(scope).inSteps(rows.size(), row -> Scans.failAfter(2, visited, row)));
+        VisitedRows.VisitorFailure.class,
+        () -> scan(scope).inSteps(rows.size(), row -> VisitedRows.failAfter(2, visited, row)));
     assertEquals(2, visited.size());
   }
 
@@ -175,8 +180,9 @@ public interface ObjectScanContract extends ContractPart {
   default void partsOfAScanVisitEveryObjectOnce() {
     Set<ObjectRow> rows = new HashSet<>();
     for (int i = 0; i < 3; i++) {
-      rows.addAll(write(Rows.scope(), 40));
-      ObjectRow named = Rows.updateable(Rows.named(Rows.scope(), "named " + i), "named");
+      rows.addAll(write(TestRows.scope(), 40));
+      ObjectRow named =
+          TestRows.updateable(TestRows.named(TestRows.scope(), "named " + i), "named");
       Expect.applied(backend().insert(named));
       rows.add(named);
     }
@@ -214,21 +220,113 @@ public interface ObjectScanContract extends ContractPart {
     }
   }
 
+  @Test
+  default void scanUpToABoundLeavesOutNewerObjectsOfEveryType() {
+    Scope scope = TestRows.scope();
+    Set<ObjectRow> within = new HashSet<>();
+    for (String type : List.of(TestRows.type(), TestRows.type(), TestRows.type())) {
+      for (long id : new long[] {0, 1, 99, 100}) {
+        within.add(TestRows.immutable(TestRows.key(scope, type, id), "old"));
+      }
+      backend()
+          .write(
+              List.of(
+                  TestRows.immutable(TestRows.key(scope, type, 101), "new"),
+                  TestRows.immutable(TestRows.key(scope, type, 1L << 40), "new"),
+                  TestRows.immutable(TestRows.key(scope, type, Long.MAX_VALUE), "new")));
+    }
+    backend().write(within);
+    String onlyNew = TestRows.type();
+    backend().write(List.of(TestRows.immutable(TestRows.key(scope, onlyNew, 101), "new")));
+    ScanBound bound = new ScanBound(100, Long.MAX_VALUE);
+    for (int step : new int[] {1, 4, Integer.MAX_VALUE}) {
+      List<ObjectRow> visited = scan(scope, bound).inSteps(step, row -> {});
+      assertEquals(within.size(), visited.size());
+      assertEquals(within, new HashSet<>(visited));
+    }
+  }
+
+  // The hash of a name does not tell when it was made.
+  @Test
+  default void scanUpToABoundLeavesOutNamedObjectsThatWereCreatedLater() {
+    Scope scope = TestRows.scope();
+    Set<ObjectRow> within = new HashSet<>();
+    for (int i = 0; i < 8; i++) {
+      for (long later : new long[] {0, 1}) {
+        ObjectRow row =
+            ObjectRow.updateable(
+                TestRows.named(scope, "named " + i + " " + later),
+                Bytes.ofUtf8("value"),
+                TestRows.token(),
+                TestRows.CREATED + later);
+        Expect.applied(backend().insert(row));
+        if (later == 0) {
+          within.add(row);
+        }
+      }
+    }
+    ScanBound bound = new ScanBound(1, TestRows.CREATED);
+    for (int step : new int[] {1, 3, Integer.MAX_VALUE}) {
+      assertEquals(within, new HashSet<>(scan(scope, bound).inSteps(step, row -> {})));
+    }
+  }
+
+  // The writer is the visitor itself, and so never slower than the scan.
+  @Test
+  default void scanUpToABoundEndsThoughAWriterIsAlwaysAheadOfIt() {
+    Scope scope = TestRows.scope();
+    List<ObjectRow> rows = new ArrayList<>();
+    for (int id = 1; id <= 20; id++) {
+      rows.add(TestRows.immutable(TestRows.key(scope, "t", id), "old"));
+    }
+    AtomicLong newest = new AtomicLong(20);
+    backend().write(rows);
+    for (int step : new int[] {3, Integer.MAX_VALUE}) {
+      List<ObjectRow> visited = new ArrayList<>();
+      scan(scope, new ScanBound(20, Long.MAX_VALUE))
+          .inSteps(
+              step,
+              row -> {
+                visited.add(row);
+                assertTrue(visited.size() <= rows.size(), () -> "chases the writer to " + row);
+                long id = newest.incrementAndGet();
+                backend()
+                    .write(
+                        List.of(
+                            TestRows.immutable(TestRows.key(scope, "t", id), "new"),
+                            TestRows.immutable(TestRows.key(scope, "type " + id, id), "new")));
+              });
+      assertEquals(new HashSet<>(rows), new HashSet<>(visited));
+    }
+  }
+
+  private VisitedRows<ObjectRow> scan(Scope scope, ScanBound bound) {
+    return new VisitedRows<>(
+        (after, visitor) ->
+            backend().scanObjects(Optional.of(scope), Optional.empty(), bound, after, visitor),
+        ObjectRow::key,
+        row -> true);
+  }
+
   private List<ObjectRow> writeAllOver(int count) {
     List<ObjectRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      rows.add(Rows.immutable(Rows.scope(), i));
+      rows.add(TestRows.immutable(TestRows.scope(), i));
     }
     backend().write(rows);
     return rows;
   }
 
-  private Scans<ObjectRow> part(ScanPosition begin, Set<ObjectRow> ours) {
-    return new Scans<>(
+  private VisitedRows<ObjectRow> part(ScanPosition begin, Set<ObjectRow> ours) {
+    return new VisitedRows<>(
         (after, visitor) ->
             backend()
                 .scanObjects(
-                    Optional.empty(), Optional.empty(), Optional.of(after.orElse(begin)), visitor),
+                    Optional.empty(),
+                    Optional.empty(),
+                    ScanBound.NONE,
+                    Optional.of(after.orElse(begin)),
+                    visitor),
         ObjectRow::key,
         ours::contains);
   }
@@ -243,9 +341,9 @@ public interface ObjectScanContract extends ContractPart {
     Set<ObjectRow> known = new HashSet<>(rows);
     // Only a scan of everything may meet rows of others.
     Predicate<ObjectRow> ours = row -> scope.isPresent() || type.isPresent() || known.contains(row);
-    Scans<ObjectRow> scans =
-        new Scans<>(
-            (after, visitor) -> backend().scanObjects(scope, type, after, visitor),
+    VisitedRows<ObjectRow> scans =
+        new VisitedRows<>(
+            (after, visitor) -> backend().scanObjects(scope, type, ScanBound.NONE, after, visitor),
             ObjectRow::key,
             ours);
     assertEquals(expected, new HashSet<>(scans.all()));
@@ -253,10 +351,12 @@ public interface ObjectScanContract extends ContractPart {
     assertEquals(expected, new HashSet<>(scans.inSteps(4, row -> {})));
   }
 
-  private Scans<ObjectRow> scan(Scope scope) {
-    return new Scans<>(
+  private VisitedRows<ObjectRow> scan(Scope scope) {
+    return new VisitedRows<>(
         (after, visitor) ->
-            backend().scanObjects(Optional.of(scope), Optional.of(Rows.TYPE), after, visitor),
+            backend()
+                .scanObjects(
+                    Optional.of(scope), Optional.of(TestRows.TYPE), ScanBound.NONE, after, visitor),
         ObjectRow::key,
         row -> true);
   }
@@ -264,7 +364,7 @@ public interface ObjectScanContract extends ContractPart {
   private List<ObjectRow> write(Scope scope, int count) {
     List<ObjectRow> rows = new ArrayList<>();
     for (int id = 0; id < count; id++) {
-      rows.add(Rows.immutable(scope, id));
+      rows.add(TestRows.immutable(scope, id));
     }
     backend().write(rows);
     return rows;

@@ -6,15 +6,20 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.testkit.TimeLimit;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -52,26 +57,53 @@ public final class Race {
     /** Fails if this is one more than the {@code most} that others can be the cause of. */
     void next(int most) {
       made++;
-      assertTrue(made <= most + SPARE, () -> made + " attempts and none of them gets through");
+      assertTrue(
+          made <= most + SPARE,
+          () ->
+              made
+                  + " attempts to write a row, more than others could defeat: a swap whose expected"
+                  + " token is there has to be applied or to say unknown");
     }
   }
 
-  /** Runs {@code body} on as many threads at once; their results in order of their numbers. */
+  /**
+   * Runs {@code body} on as many threads at once; their results in order of their numbers. Fails
+   * with what the threads wait for if they do not end in time.
+   */
   public static <T> List<T> run(int threads, IntFunction<T> body) {
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    // Less than the whole test has, so that the report is about this race.
+    Duration limit = TimeLimit.current().multipliedBy(3).dividedBy(4);
+    Set<Thread> racing = ConcurrentHashMap.newKeySet();
+    ExecutorService executor =
+        Executors.newFixedThreadPool(
+            threads,
+            work -> {
+              Thread thread = new Thread(work, "racing thread " + racing.size());
+              thread.setDaemon(true);
+              racing.add(thread);
+              return thread;
+            });
     try {
       CyclicBarrier start = new CyclicBarrier(threads);
-      List<Callable<T>> calls = new ArrayList<>();
+      ExecutorCompletionService<T> ended = new ExecutorCompletionService<>(executor);
+      List<Future<T>> futures = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         int thread = i;
-        calls.add(
-            () -> {
-              start.await();
-              return body.apply(thread);
-            });
+        futures.add(
+            ended.submit(
+                () -> {
+                  start.await();
+                  return body.apply(thread);
+                }));
+      }
+      long end = System.nanoTime() + limit.toNanos();
+      for (int i = 0; i < threads; i++) {
+        if (ended.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS) == null) {
+          return fail(tooLate(futures, limit, racing));
+        }
       }
       List<T> results = new ArrayList<>();
-      for (Future<T> future : executor.invokeAll(calls)) {
+      for (Future<T> future : futures) {
         results.add(future.get());
       }
       return results;
@@ -85,6 +117,31 @@ public final class Race {
     }
   }
 
+  // A thread that failed is often what the others wait for.
+  private static <T> String tooLate(List<Future<T>> futures, Duration limit, Set<Thread> racing)
+      throws InterruptedException {
+    List<String> failed = new ArrayList<>();
+    int late = 0;
+    for (Future<T> future : futures) {
+      try {
+        if (future.isDone()) {
+          T unused = future.get();
+        } else {
+          late++;
+        }
+      } catch (ExecutionException e) {
+        failed.add("" + e.getCause());
+      }
+    }
+    return "%d of %d racing threads did not end within %d s%s; they wait for:%n%s"
+        .formatted(
+            late,
+            futures.size(),
+            limit.toSeconds(),
+            failed.isEmpty() ? "" : ", and others failed: " + failed,
+            TimeLimit.waiting(racing));
+  }
+
   /** Tries again what certainly did nothing; never what is unknown. */
   static <R> CasResult<R> certainly(Supplier<CasResult<R>> write) {
     BackendUnavailableException last = null;
@@ -95,7 +152,10 @@ public final class Race {
         last = e;
       }
     }
-    return fail("unavailable " + MOST_RETRIES + " times in a row", last);
+    return fail(
+        "BackendUnavailableException says that a write certainly did nothing and may be tried"
+            + " again: %d tries in a row were refused, the last: %s".formatted(MOST_RETRIES, last),
+        last);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.cairn.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReadMode;
@@ -16,19 +17,19 @@ import org.junit.jupiter.api.Test;
 public interface ReferenceContract extends ContractPart {
   @Test
   default void insertedReferenceIsReadBack() {
-    ReferenceRow row = Rows.reference(Rows.scope(), "main");
+    ReferenceRow row = TestRows.reference(TestRows.scope(), "main");
     Expect.applied(backend().insertReference(row));
     Expect.there(backend(), row);
   }
 
   @Test
   default void referenceThatWasNeverInsertedIsMissing() {
-    Expect.missing(backend(), Rows.referenceKey(Rows.scope(), "main"));
+    Expect.missing(backend(), TestRows.referenceKey(TestRows.scope(), "main"));
   }
 
   @Test
   default void referenceFoundMissingIsThereOnceItIsInserted() {
-    ReferenceRow row = Rows.reference(Rows.scope(), "main");
+    ReferenceRow row = TestRows.reference(TestRows.scope(), "main");
     backend().readReference(row.key(), ReadMode.WEAK);
     Expect.missing(backend(), row.key());
     Expect.applied(backend().insertReference(row));
@@ -37,8 +38,8 @@ public interface ReferenceContract extends ContractPart {
 
   @Test
   default void secondInsertOfAReferenceIsAConflictAndKeepsTheFirst() {
-    ReferenceRow first = Rows.reference(Rows.scope(), "main");
-    ReferenceRow second = Rows.reference(first.key());
+    ReferenceRow first = TestRows.reference(TestRows.scope(), "main");
+    ReferenceRow second = TestRows.reference(first.key());
     Expect.applied(backend().insertReference(first));
     Expect.conflict(backend().insertReference(second), Optional.of(first));
     Expect.there(backend(), first);
@@ -46,14 +47,14 @@ public interface ReferenceContract extends ContractPart {
 
   @Test
   default void swapOfAReferenceReplacesEveryField() {
-    ReferenceRow first = Rows.reference(Rows.scope(), "main");
+    ReferenceRow first = TestRows.reference(TestRows.scope(), "main");
     Expect.applied(backend().insertReference(first));
     ReferenceRow next =
         new ReferenceRow(
             first.key(),
             OptionalLong.of(5),
             9,
-            Rows.token(),
+            TestRows.token(),
             first.createdAtMicros() + 1,
             EarlierHeads.of(List.of(new HeadVersion(8, 4), new HeadVersion(2, 3))),
             OptionalLong.of(first.createdAtMicros() + 2));
@@ -65,7 +66,7 @@ public interface ReferenceContract extends ContractPart {
             first.key(),
             OptionalLong.empty(),
             10,
-            Rows.token(),
+            TestRows.token(),
             0,
             EarlierHeads.none(),
             OptionalLong.empty());
@@ -75,27 +76,27 @@ public interface ReferenceContract extends ContractPart {
 
   @Test
   default void swapOfAReferenceWithAStaleTokenIsAConflictAndChangesNothing() {
-    ReferenceRow first = Rows.reference(Rows.scope(), "main");
+    ReferenceRow first = TestRows.reference(TestRows.scope(), "main");
     Expect.applied(backend().insertReference(first));
-    ReferenceRow second = first.moveTo(1, EarlierHeads.none(), Rows.token());
+    ReferenceRow second = first.moveTo(1, EarlierHeads.none(), TestRows.token());
     Expect.applied(backend().swapReference(first.token(), second));
 
-    ReferenceRow late = first.moveTo(2, EarlierHeads.none(), Rows.token());
+    ReferenceRow late = first.moveTo(2, EarlierHeads.none(), TestRows.token());
     Expect.conflict(backend().swapReference(first.token(), late), Optional.of(second));
-    Expect.conflict(backend().swapReference(Rows.token(), late), Optional.of(second));
+    Expect.conflict(backend().swapReference(TestRows.token(), late), Optional.of(second));
     Expect.there(backend(), second);
   }
 
   @Test
   default void swapOfAMissingReferenceIsAConflictAndCreatesNothing() {
-    ReferenceRow row = Rows.reference(Rows.scope(), "main");
-    Expect.conflict(backend().swapReference(Rows.token(), row), Optional.empty());
+    ReferenceRow row = TestRows.reference(TestRows.scope(), "main");
+    Expect.conflict(backend().swapReference(TestRows.token(), row), Optional.empty());
     Expect.missing(backend(), row.key());
   }
 
   @Test
   default void swapOfAReferenceThatKeepsItsTokenIsRefused() {
-    ReferenceRow row = Rows.reference(Rows.scope(), "main");
+    ReferenceRow row = TestRows.reference(TestRows.scope(), "main");
     Expect.applied(backend().insertReference(row));
     assertThrows(
         IllegalArgumentException.class,
@@ -106,8 +107,8 @@ public interface ReferenceContract extends ContractPart {
 
   @Test
   default void removeWithTheRightTokenRemovesTheReference() {
-    ReferenceRow row = Rows.reference(Rows.scope(), "main");
-    ReferenceRow other = Rows.reference(row.key().scope(), "main2");
+    ReferenceRow row = TestRows.reference(TestRows.scope(), "main");
+    ReferenceRow other = TestRows.reference(row.key().scope(), "main2");
     Expect.applied(backend().insertReference(row));
     Expect.applied(backend().insertReference(other));
     Expect.applied(backend().removeReference(row.key(), row.token()));
@@ -117,8 +118,8 @@ public interface ReferenceContract extends ContractPart {
 
   @Test
   default void removeWithAStaleTokenIsAConflictAndKeepsTheReference() {
-    ReferenceRow first = Rows.reference(Rows.scope(), "main");
-    ReferenceRow second = first.fence(Rows.token());
+    ReferenceRow first = TestRows.reference(TestRows.scope(), "main");
+    ReferenceRow second = first.fence(TestRows.token());
     Expect.applied(backend().insertReference(first));
     Expect.applied(backend().swapReference(first.token(), second));
     Expect.conflict(backend().removeReference(first.key(), first.token()), Optional.of(second));
@@ -128,19 +129,20 @@ public interface ReferenceContract extends ContractPart {
   @Test
   default void removeOfAMissingReferenceIsAConflict() {
     Expect.conflict(
-        backend().removeReference(Rows.referenceKey(Rows.scope(), "main"), Rows.token()),
+        backend()
+            .removeReference(TestRows.referenceKey(TestRows.scope(), "main"), TestRows.token()),
         Optional.empty());
   }
 
   @Test
   default void removedReferenceCanBeInsertedAgainAndOldTokensStayDead() {
-    ReferenceRow first = Rows.reference(Rows.scope(), "main");
-    ReferenceRow again = Rows.reference(first.key());
+    ReferenceRow first = TestRows.reference(TestRows.scope(), "main");
+    ReferenceRow again = TestRows.reference(first.key());
     Expect.applied(backend().insertReference(first));
     Expect.applied(backend().removeReference(first.key(), first.token()));
     Expect.applied(backend().insertReference(again));
     Expect.conflict(
-        backend().swapReference(first.token(), first.fence(Rows.token())), Optional.of(again));
+        backend().swapReference(first.token(), first.fence(TestRows.token())), Optional.of(again));
     Expect.there(backend(), again);
   }
 
@@ -149,10 +151,10 @@ public interface ReferenceContract extends ContractPart {
     for (long number : new long[] {0, 1, 255, 256, Integer.MAX_VALUE, Long.MAX_VALUE}) {
       ReferenceRow row =
           new ReferenceRow(
-              Rows.referenceKey(Rows.scope(), "main"),
+              TestRows.referenceKey(TestRows.scope(), "main"),
               OptionalLong.of(number),
               Math.max(1, number),
-              Rows.token(),
+              TestRows.token(),
               number,
               EarlierHeads.none(),
               OptionalLong.of(number));
@@ -176,9 +178,41 @@ public interface ReferenceContract extends ContractPart {
       lines.add(EarlierHeads.of(heads));
     }
     for (EarlierHeads line : lines) {
-      ReferenceRow row = Rows.referenceWithHeads(Rows.referenceKey(Rows.scope(), "main"), line);
+      ReferenceRow row =
+          TestRows.referenceWithHeads(TestRows.referenceKey(TestRows.scope(), "main"), line);
       Expect.applied(backend().insertReference(row));
       Expect.there(backend(), row);
     }
+  }
+
+  @Test
+  default void turnsOfAllLengthsAreKeptAndReplaced() {
+    ReferenceRow row = TestRows.reference(TestRows.scope(), "main");
+    Expect.applied(backend().insertReference(row));
+    for (int length : new int[] {1, 3, 127, 128, 2_049, ReferenceRow.MAX_TURNS_BYTES, 0, 5}) {
+      byte[] turns = new byte[length];
+      for (int i = 0; i < length; i++) {
+        turns[i] = (byte) (i * 7);
+      }
+      ReferenceRow next = row.withTurns(Bytes.wrap(turns), TestRows.token());
+      Expect.applied(backend().swapReference(row.token(), next));
+      Expect.there(backend(), next);
+      row = next;
+    }
+    ReferenceRow moved = row.moveTo(8, EarlierHeads.none(), TestRows.token());
+    Expect.applied(backend().swapReference(row.token(), moved));
+    Expect.there(backend(), moved);
+  }
+
+  // Only the turns differ, so a backend that compares versions would let the second one through.
+  @Test
+  default void swapOfTheTurnsAloneMakesWritesPreparedBeforeItFail() {
+    ReferenceRow first = TestRows.reference(TestRows.scope(), "main");
+    Expect.applied(backend().insertReference(first));
+    ReferenceRow joined = first.withTurns(Bytes.ofHex("010007"), TestRows.token());
+    Expect.applied(backend().swapReference(first.token(), joined));
+    ReferenceRow late = first.moveTo(1, EarlierHeads.none(), TestRows.token());
+    Expect.conflict(backend().swapReference(first.token(), late), Optional.of(joined));
+    Expect.there(backend(), joined);
   }
 }

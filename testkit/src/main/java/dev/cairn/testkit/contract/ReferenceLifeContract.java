@@ -11,13 +11,13 @@ public interface ReferenceLifeContract extends ContractPart {
   @Test
   default void tombstoneKeepsHeadAndLineAndComesBackWithAHigherVersion() {
     ReferenceRow live = insertWithHead();
-    ReferenceRow tombstone = live.tombstone(Rows.token(), Rows.CREATED + 1);
+    ReferenceRow tombstone = live.tombstone(TestRows.token(), TestRows.CREATED + 1);
     Expect.applied(backend().swapReference(live.token(), tombstone));
     Expect.there(backend(), tombstone);
 
     EarlierHeads line =
         tombstone.earlierHeads().plus(new HeadVersion(live.version(), live.headId().orElseThrow()));
-    ReferenceRow again = tombstone.revive(line, Rows.token(), Rows.CREATED + 2);
+    ReferenceRow again = tombstone.revive(line, TestRows.token(), TestRows.CREATED + 2);
     Expect.applied(backend().swapReference(tombstone.token(), again));
     Expect.there(backend(), again);
   }
@@ -26,7 +26,7 @@ public interface ReferenceLifeContract extends ContractPart {
   default void insertOverATombstoneIsAConflictAndKeepsIt() {
     ReferenceRow tombstone = insertTombstone();
     Expect.conflict(
-        backend().insertReference(Rows.reference(tombstone.key())), Optional.of(tombstone));
+        backend().insertReference(TestRows.reference(tombstone.key())), Optional.of(tombstone));
     Expect.there(backend(), tombstone);
   }
 
@@ -34,7 +34,7 @@ public interface ReferenceLifeContract extends ContractPart {
   default void tombstoneIsRemovedByItsTokenOnly() {
     ReferenceRow tombstone = insertTombstone();
     Expect.conflict(
-        backend().removeReference(tombstone.key(), Rows.token()), Optional.of(tombstone));
+        backend().removeReference(tombstone.key(), TestRows.token()), Optional.of(tombstone));
     Expect.there(backend(), tombstone);
     Expect.applied(backend().removeReference(tombstone.key(), tombstone.token()));
     Expect.missing(backend(), tombstone.key());
@@ -43,8 +43,8 @@ public interface ReferenceLifeContract extends ContractPart {
   @Test
   default void fenceKeepsTheContentAndStopsWritesPreparedBefore() {
     ReferenceRow before = insertWithHead();
-    ReferenceRow prepared = before.moveTo(99, before.earlierHeads(), Rows.token());
-    ReferenceRow fenced = before.fence(Rows.token());
+    ReferenceRow prepared = before.moveTo(99, before.earlierHeads(), TestRows.token());
+    ReferenceRow fenced = before.fence(TestRows.token());
     Expect.applied(backend().swapReference(before.token(), fenced));
     Expect.there(backend(), fenced);
 
@@ -59,19 +59,19 @@ public interface ReferenceLifeContract extends ContractPart {
     for (long head = 100; head < 110; head++) {
       EarlierHeads line =
           row.earlierHeads().plus(new HeadVersion(row.version(), row.headId().orElseThrow()));
-      ReferenceRow next = row.moveTo(head, line, Rows.token());
+      ReferenceRow next = row.moveTo(head, line, TestRows.token());
       Expect.applied(backend().swapReference(row.token(), next));
       Expect.conflict(
-          backend().swapReference(row.token(), row.fence(Rows.token())), Optional.of(next));
+          backend().swapReference(row.token(), row.fence(TestRows.token())), Optional.of(next));
       row = next;
     }
     Expect.there(backend(), row);
   }
 
   private ReferenceRow insertWithHead() {
-    ReferenceRow empty = Rows.reference(Rows.scope(), "main");
+    ReferenceRow empty = TestRows.reference(TestRows.scope(), "main");
     ReferenceRow withHead =
-        empty.moveTo(42, EarlierHeads.none().plus(new HeadVersion(1, 41)), Rows.token());
+        empty.moveTo(42, EarlierHeads.none().plus(new HeadVersion(1, 41)), TestRows.token());
     Expect.applied(backend().insertReference(empty));
     Expect.applied(backend().swapReference(empty.token(), withHead));
     return withHead;
@@ -79,7 +79,7 @@ public interface ReferenceLifeContract extends ContractPart {
 
   private ReferenceRow insertTombstone() {
     ReferenceRow live = insertWithHead();
-    ReferenceRow tombstone = live.tombstone(Rows.token(), Rows.CREATED + 1);
+    ReferenceRow tombstone = live.tombstone(TestRows.token(), TestRows.CREATED + 1);
     Expect.applied(backend().swapReference(live.token(), tombstone));
     return tombstone;
   }

@@ -42,7 +42,7 @@ final class ReferenceLine {
       attempts.next(0);
       ReferenceRow current = read();
       assertTrue(!heads(current).contains(head), "a swap that was not applied is in the line");
-      ReferenceRow next = current.moveTo(head, lineOf(current), Rows.token());
+      ReferenceRow next = current.moveTo(head, lineOf(current), TestRows.token());
       CasResult<ReferenceRow> result =
           Race.certainly(() -> backend.swapReference(current.token(), next));
       if (result instanceof CasResult.Unknown) {
@@ -64,7 +64,7 @@ final class ReferenceLine {
       attempts.next(0);
       CasResult<ReferenceRow> unused =
           Race.certainly(
-              () -> backend.swapReference(expected.token(), expected.fence(Rows.token())));
+              () -> backend.swapReference(expected.token(), expected.fence(TestRows.token())));
       found = read();
     }
     return heads(found).contains(head);

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 public interface ReferenceRaceContract extends ContractPart {
   @Test
   default void oneOfManyInsertsOfAReferenceWins() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     for (int round = 0; round < 5 * scale(); round++) {
-      ReferenceKey key = Rows.referenceKey(scope, "round " + round);
+      ReferenceKey key = TestRows.referenceKey(scope, "round " + round);
       List<Race.Attempt<ReferenceRow>> attempts =
           Race.run(
               Race.THREADS,
               thread -> {
-                ReferenceRow row = Rows.reference(key);
+                ReferenceRow row = TestRows.reference(key);
                 return new Race.Attempt<>(
                     row, Race.certainly(() -> backend().insertReference(row)));
               });
@@ -42,7 +42,7 @@ public interface ReferenceRaceContract extends ContractPart {
     // All heads of a round stay in the row, which is made for some forty of them.
     int headsOfEach = 36 / Race.THREADS;
     for (int round = 0; round < scale(); round++) {
-      ReferenceRow empty = Rows.reference(Rows.scope(), "main");
+      ReferenceRow empty = TestRows.reference(TestRows.scope(), "main");
       Expect.applied(backend().insertReference(empty));
       Set<Long> expected = new HashSet<>();
       for (long head = 1; head <= (long) headsOfEach * Race.THREADS; head++) {
@@ -66,7 +66,7 @@ public interface ReferenceRaceContract extends ContractPart {
 
   @Test
   default void manyThreadsThatCreateAndDeleteAReferenceTakeTurns() {
-    ReferenceKey key = Rows.referenceKey(Rows.scope(), "main");
+    ReferenceKey key = TestRows.referenceKey(TestRows.scope(), "main");
     TokenChain chain = new TokenChain();
     List<Boolean> unused =
         Race.run(
@@ -83,14 +83,17 @@ public interface ReferenceRaceContract extends ContractPart {
 
   @Test
   default void readersNeverSeeAMixOfTwoVersionsOfAReferenceNorAnOlderOneAgain() {
-    ReferenceKey key = Rows.referenceKey(Rows.scope(), "main");
+    ReferenceKey key = TestRows.referenceKey(TestRows.scope(), "main");
     Expect.applied(backend().insertReference(numbered(key, 1)));
     WriterAndReaders race = new WriterAndReaders(Race.THREADS - 1, 10 * scale());
     race.run(
         number -> {
           ReferenceRow current = backend().readReference(key, ReadMode.STRONG).orElseThrow();
-          CasResult<ReferenceRow> unused =
+          CasResult<ReferenceRow> result =
               Race.certainly(() -> backend().swapReference(current.token(), numbered(key, number)));
+          if (result instanceof CasResult.Applied) {
+            race.acknowledged(number);
+          }
         },
         () -> {
           ReferenceRow row = backend().readReference(key, ReadMode.STRONG).orElseThrow();
@@ -114,9 +117,9 @@ public interface ReferenceRaceContract extends ContractPart {
             .map(
                 row ->
                     row.isTombstone()
-                        ? row.revive(row.earlierHeads(), Rows.token(), Rows.CREATED)
-                        : row.tombstone(Rows.token(), Rows.CREATED))
-            .orElseGet(() -> Rows.reference(key));
+                        ? row.revive(row.earlierHeads(), TestRows.token(), TestRows.CREATED)
+                        : row.tombstone(TestRows.token(), TestRows.CREATED))
+            .orElseGet(() -> TestRows.reference(key));
     chain.add(
         taken,
         Optional.of(next.token()),

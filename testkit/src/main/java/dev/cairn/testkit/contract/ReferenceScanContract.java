@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 public interface ReferenceScanContract extends ContractPart {
   @Test
   default void scanOfAScopeVisitsItsReferencesOnceTombstonesIncluded() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Set<ReferenceRow> expected = new HashSet<>(insert(scope, 10));
-    ReferenceRow live = Rows.reference(scope, "deleted");
-    ReferenceRow tombstone = live.tombstone(Rows.token(), Rows.CREATED);
+    ReferenceRow live = TestRows.reference(scope, "deleted");
+    ReferenceRow tombstone = live.tombstone(TestRows.token(), TestRows.CREATED);
     Expect.applied(backend().insertReference(live));
     Expect.applied(backend().swapReference(live.token(), tombstone));
     expected.add(tombstone);
@@ -29,7 +29,7 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void scanOfAScopeLeavesOutScopesThatLookLikeIt() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     String tenant = scope.tenantId();
     String catalog = scope.catalogId();
     List<ReferenceRow> expected = insert(scope, 3);
@@ -49,17 +49,17 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void scanOfAnUnknownScopeVisitsNothingAndEnds() {
-    insert(Rows.scope(), 2);
-    assertEquals(List.of(), scanOf(Rows.scope()).all());
+    insert(TestRows.scope(), 2);
+    assertEquals(List.of(), scanOf(TestRows.scope()).all());
   }
 
   @Test
   default void scanOfAllVisitsTheReferencesOfEveryScope() {
-    Scope one = Rows.scope();
-    Scope two = Rows.scope();
+    Scope one = TestRows.scope();
+    Scope two = TestRows.scope();
     Set<ReferenceRow> expected = new HashSet<>(insert(one, 3));
     expected.addAll(insert(two, 3));
-    Scans<ReferenceRow> scans = scanOfAll(Set.of(one, two));
+    VisitedRows<ReferenceRow> scans = scanOfAll(Set.of(one, two));
     assertEquals(expected, new HashSet<>(scans.all()));
     assertEquals(expected, new HashSet<>(scans.inSteps(1, row -> {})));
     assertEquals(expected, new HashSet<>(scans.inSteps(4, row -> {})));
@@ -67,7 +67,7 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void scanOfReferencesResumesWhereItStopped() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Set<ReferenceRow> expected = new HashSet<>(insert(scope, 12));
     for (int step : new int[] {1, 2, 5, 11, 12, 13}) {
       assertEquals(expected, new HashSet<>(scanOf(scope).inSteps(step, row -> {})));
@@ -76,7 +76,7 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void scanOfReferencesResumesThoughTheRowWhereItStoppedIsGone() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Set<ReferenceRow> expected = new HashSet<>(insert(scope, 8));
     List<ReferenceRow> visited =
         scanOf(scope)
@@ -87,11 +87,11 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void scanOfReferencesWhileTheyAreWrittenMissesAndRepeatsNone() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ReferenceRow> old = insert(scope, 10);
     List<ReferenceRow> rows = new ArrayList<>();
     for (ReferenceRow row : old) {
-      ReferenceRow next = row.fence(Rows.token());
+      ReferenceRow next = row.fence(TestRows.token());
       Expect.applied(backend().swapReference(row.token(), next));
       rows.add(next);
     }
@@ -102,10 +102,10 @@ public interface ReferenceScanContract extends ContractPart {
               .inSteps(
                   step,
                   row -> {
-                    ReferenceRow added = Rows.reference(scope, "added " + Rows.token());
+                    ReferenceRow added = TestRows.reference(scope, "added " + TestRows.token());
                     Expect.applied(backend().insertReference(added));
                     allowed.add(added);
-                    ReferenceRow changed = rows.get(0).fence(Rows.token());
+                    ReferenceRow changed = rows.get(0).fence(TestRows.token());
                     Expect.applied(backend().swapReference(rows.get(0).token(), changed));
                     rows.remove(0);
                     rows.add(changed);
@@ -123,34 +123,34 @@ public interface ReferenceScanContract extends ContractPart {
 
   @Test
   default void failureOfAVisitorOfReferencesEndsTheScanAndReachesTheCaller() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ReferenceRow> rows = insert(scope, 3);
     List<ReferenceRow> visited = new ArrayList<>();
     assertThrows(
-        Scans.VisitorFailure.class,
-        () -> scanOf(scope).inSteps(rows.size(), row -> Scans.failAfter(2, visited, row)));
+        VisitedRows.VisitorFailure.class,
+        () -> scanOf(scope).inSteps(rows.size(), row -> VisitedRows.failAfter(2, visited, row)));
     assertEquals(2, visited.size());
   }
 
   private List<ReferenceRow> insert(Scope scope, int count) {
     List<ReferenceRow> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      ReferenceRow row = Rows.reference(scope, "reference " + i);
+      ReferenceRow row = TestRows.reference(scope, "reference " + i);
       Expect.applied(backend().insertReference(row));
       rows.add(row);
     }
     return rows;
   }
 
-  private Scans<ReferenceRow> scanOf(Scope scope) {
-    return new Scans<>(
+  private VisitedRows<ReferenceRow> scanOf(Scope scope) {
+    return new VisitedRows<>(
         (after, visitor) -> backend().scanReferences(Optional.of(scope), after, visitor),
         ReferenceRow::key,
         row -> true);
   }
 
-  private Scans<ReferenceRow> scanOfAll(Set<Scope> ours) {
-    return new Scans<>(
+  private VisitedRows<ReferenceRow> scanOfAll(Set<Scope> ours) {
+    return new VisitedRows<>(
         (after, visitor) -> backend().scanReferences(Optional.empty(), after, visitor),
         ReferenceRow::key,
         row -> ours.contains(row.key().scope()));

@@ -4,15 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
+import dev.cairn.testkit.workload.Clients;
+import dev.cairn.testkit.workload.ObjectWorkload;
+import dev.cairn.testkit.workload.ReferenceWorkload;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,10 +31,10 @@ public interface SharedStoreContract extends ContractPart {
   @Test
   default void whatOneBackendWroteAnotherReadsAndMayChange() {
     try (Backend other = open(run())) {
-      Scope scope = Rows.scope();
-      ObjectRow object = Rows.immutable(scope, 1);
-      ObjectRow lease = Rows.updateable(Rows.named(scope, "lease"), "one");
-      ReferenceRow reference = Rows.reference(scope, "main");
+      Scope scope = TestRows.scope();
+      ObjectRow object = TestRows.immutable(scope, 1);
+      ObjectRow lease = TestRows.updateable(TestRows.named(scope, "lease"), "one");
+      ReferenceRow reference = TestRows.reference(scope, "main");
       backend().write(List.of(object));
       Expect.applied(backend().insert(lease));
       Expect.applied(backend().insertReference(reference));
@@ -34,22 +42,23 @@ public interface SharedStoreContract extends ContractPart {
       Expect.there(other, lease);
       Expect.there(other, reference);
 
-      ObjectRow taken = Rows.next(lease, "two");
-      ReferenceRow fenced = reference.fence(Rows.token());
-      Expect.applied(other.swap(Rows.tokenOf(lease), taken));
+      ObjectRow taken = TestRows.next(lease, "two");
+      ReferenceRow fenced = reference.fence(TestRows.token());
+      Expect.applied(other.swap(TestRows.tokenOf(lease), taken));
       Expect.applied(other.swapReference(reference.token(), fenced));
       Expect.conflict(
-          backend().swap(Rows.tokenOf(lease), Rows.next(lease, "late")), Optional.of(taken));
+          backend().swap(TestRows.tokenOf(lease), TestRows.next(lease, "late")),
+          Optional.of(taken));
       Expect.conflict(
-          backend().swapReference(reference.token(), reference.fence(Rows.token())),
+          backend().swapReference(reference.token(), reference.fence(TestRows.token())),
           Optional.of(fenced));
     }
   }
 
   @Test
   default void rowsOutliveTheBackendThatWroteThem() {
-    ObjectRow object = Rows.immutable(Rows.scope(), 1);
-    ReferenceRow reference = Rows.reference(object.key().scope(), "main");
+    ObjectRow object = TestRows.immutable(TestRows.scope(), 1);
+    ReferenceRow reference = TestRows.reference(object.key().scope(), "main");
     Backend brief = open(run());
     brief.write(List.of(object));
     Expect.applied(brief.insertReference(reference));
@@ -60,10 +69,10 @@ public interface SharedStoreContract extends ContractPart {
 
   @Test
   default void scanGoesOnInAnotherBackend() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     List<ObjectRow> rows = new ArrayList<>();
     for (int id = 0; id < 10; id++) {
-      rows.add(Rows.immutable(scope, id));
+      rows.add(TestRows.immutable(scope, id));
     }
     backend().write(rows);
     List<ObjectRow> visited = new ArrayList<>();
@@ -72,12 +81,14 @@ public interface SharedStoreContract extends ContractPart {
             .scanObjects(
                 Optional.of(scope),
                 Optional.empty(),
+                ScanBound.NONE,
                 Optional.empty(),
                 row -> visited.add(row) && visited.size() < 4);
     assertTrue(stopped.isPresent());
     try (Backend other = open(run())) {
       Optional<ScanPosition> end =
-          other.scanObjects(Optional.of(scope), Optional.empty(), stopped, visited::add);
+          other.scanObjects(
+              Optional.of(scope), Optional.empty(), ScanBound.NONE, stopped, visited::add);
       assertEquals(Optional.empty(), end);
     }
     assertEquals(10, visited.size());
@@ -86,7 +97,7 @@ public interface SharedStoreContract extends ContractPart {
 
   @Test
   default void backendsThatSwapOneRowCountExactly() {
-    ObjectKey key = Rows.named(Rows.scope(), "counter");
+    ObjectKey key = TestRows.named(TestRows.scope(), "counter");
     Expect.applied(backend().insert(SwapCounter.zero(key, 2)));
     int target = 20 * scale();
     try (Backend other = open(run())) {
@@ -102,5 +113,121 @@ public interface SharedStoreContract extends ContractPart {
     int[] counted = SwapCounter.decode(Expect.read(backend(), key).orElseThrow());
     assertEquals(target, counted[0]);
     assertEquals(target, counted[1]);
+  }
+
+  // Each writes in turn, and then all look, so that a cache of any age shows.
+  @Test
+  default void strongReadsSeeWhatOtherBackendsWroteBeforeTheyBegan() {
+    Scope scope = TestRows.scope();
+    try (Backend second = open(run());
+        Backend third = open(run())) {
+      List<Backend> backends = List.of(backend(), second, third);
+      ObjectRow object = TestRows.updateable(TestRows.named(scope, "lease"), "0");
+      ReferenceRow reference = TestRows.reference(scope, "main");
+      for (Backend each : backends) {
+        Expect.missing(each, object.key());
+        Expect.missing(each, reference.key());
+      }
+      Expect.applied(backend().insert(object));
+      Expect.applied(backend().insertReference(reference));
+      for (int i = 1; i <= 10 * scale(); i++) {
+        Backend writer = backends.get(i % backends.size());
+        ObjectRow nextObject = TestRows.next(object, "" + i);
+        ReferenceRow nextReference = reference.fence(TestRows.token());
+        Expect.applied(writer.swap(TestRows.tokenOf(object), nextObject));
+        Expect.applied(writer.swapReference(reference.token(), nextReference));
+        object = nextObject;
+        reference = nextReference;
+        seenByAll(backends, object, reference);
+        // And the other way round, for a reader that has two connections.
+        seenByAll(backends, object, reference);
+      }
+      Expect.applied(second.deleteIf(object.key(), TestRows.tokenOf(object)));
+      Expect.applied(second.removeReference(reference.key(), reference.token()));
+      for (Backend each : backends) {
+        Expect.missing(each, object.key());
+        Expect.missing(each, reference.key());
+      }
+    }
+  }
+
+  private static void seenByAll(List<Backend> backends, ObjectRow object, ReferenceRow reference) {
+    String guarantee = "a strong read shows what another backend's write was acknowledged for";
+    for (Backend each : backends) {
+      assertEquals(Optional.of(object), Expect.read(each, object.key()), guarantee);
+      assertEquals(
+          Optional.of(reference), each.readReference(reference.key(), ReadMode.STRONG), guarantee);
+    }
+  }
+
+  @Test
+  default void strongReadsOfSeveralBackendsNeverGoBackInTime() {
+    ReferenceKey key = TestRows.referenceKey(TestRows.scope(), "main");
+    Expect.applied(backend().insertReference(TestRows.reference(key)));
+    VersionFloor floor = new VersionFloor();
+    int turns = 10 * scale();
+    try (Backend second = open(run());
+        Backend third = open(run())) {
+      List<Backend> backends = List.of(backend(), second, third);
+      List<Boolean> unused =
+          Race.run(
+              2 * backends.size(),
+              thread -> {
+                Backend mine = backends.get(thread % backends.size());
+                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+                for (int i = 0; i < turns || System.nanoTime() < end; i++) {
+                  ReferenceRow row = readAbove(floor, mine, key);
+                  // Half of them write, so that the others have something to see.
+                  if (thread < backends.size()) {
+                    ReferenceRow next = row.fence(TestRows.token());
+                    if (Race.certainly(() -> mine.swapReference(row.token(), next))
+                        instanceof CasResult.Applied) {
+                      floor.acknowledged(next.version());
+                    }
+                  }
+                }
+                return true;
+              });
+    }
+  }
+
+  private static ReferenceRow readAbove(VersionFloor floor, Backend backend, ReferenceKey key) {
+    ReferenceRow[] row = new ReferenceRow[1];
+    long unused =
+        floor.checked(
+            () -> {
+              row[0] = backend.readReference(key, ReadMode.STRONG).orElseThrow();
+              return row[0].version();
+            });
+    return row[0];
+  }
+
+  @Test
+  default void whatClientsOfSeveralBackendsHearOfObjectsHasASequentialExplanation() {
+    for (int round = 0; round < scale(); round++) {
+      Scope scope = TestRows.scope();
+      explained(
+          "objects of several backends " + round,
+          (b, random) -> new ObjectWorkload(b, scope, random));
+    }
+  }
+
+  @Test
+  default void whatClientsOfSeveralBackendsHearOfReferencesHasASequentialExplanation() {
+    for (int round = 0; round < scale(); round++) {
+      Scope scope = TestRows.scope();
+      explained(
+          "references of several backends " + round,
+          (b, random) -> new ReferenceWorkload(b, scope, random));
+    }
+  }
+
+  private void explained(String name, Clients.Work work) {
+    try (Backend second = open(run());
+        Backend third = open(run())) {
+      Clients clients = new Clients(List.of(backend(), second, third), seed());
+      clients.run(work, name);
+      var unused = clients.check(work, name);
+    }
   }
 }

@@ -27,7 +27,7 @@ final class SwapCounter {
   }
 
   static ObjectRow zero(ObjectKey key, int threads) {
-    return Rows.updateable(key, encode(new int[threads]));
+    return TestRows.updateable(key, encode(new int[threads]));
   }
 
   static int[] decode(ObjectRow row) {
@@ -48,10 +48,14 @@ final class SwapCounter {
       ObjectRow current = read();
       int[] counts = decode(current);
       attempts.next(counts.length * target);
-      assertEquals(acknowledged, counts[thread], "what this thread counted, as the row has it");
+      assertEquals(
+          acknowledged,
+          counts[thread],
+          "acknowledged swaps of this thread, which the row has to have counted");
       counts[thread]++;
-      ObjectRow next = Rows.next(current, encode(counts));
-      CasResult<ObjectRow> result = Race.certainly(() -> backend.swap(Rows.tokenOf(current), next));
+      ObjectRow next = TestRows.next(current, encode(counts));
+      CasResult<ObjectRow> result =
+          Race.certainly(() -> backend.swap(TestRows.tokenOf(current), next));
       if (result instanceof CasResult.Applied) {
         acknowledged++;
       } else if (result instanceof CasResult.Conflict<ObjectRow> conflict) {
@@ -68,9 +72,9 @@ final class SwapCounter {
     Race.Attempts attempts = new Race.Attempts();
     while (found.token().equals(expected.token())) {
       attempts.next(0);
-      ObjectRow fence = Rows.next(expected, expected.value().toUtf8());
+      ObjectRow fence = TestRows.next(expected, expected.value().toUtf8());
       CasResult<ObjectRow> unused =
-          Race.certainly(() -> backend.swap(Rows.tokenOf(expected), fence));
+          Race.certainly(() -> backend.swap(TestRows.tokenOf(expected), fence));
       found = read();
     }
     acknowledged = decode(found)[thread];

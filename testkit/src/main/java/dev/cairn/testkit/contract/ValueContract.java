@@ -15,11 +15,12 @@ import org.junit.jupiter.api.Test;
 public interface ValueContract extends ContractPart {
   @Test
   default void immutableValuesFromNothingToTheLimitAreKept() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Random random = seed().random("values");
     for (int size : sizes()) {
       ObjectRow row =
-          ObjectRow.immutable(Rows.key(scope, size), Rows.noise(random, size), Rows.CREATED);
+          ObjectRow.immutable(
+              TestRows.key(scope, size), TestRows.noise(random, size), TestRows.CREATED);
       backend().write(List.of(row));
       Expect.there(backend(), row);
     }
@@ -27,16 +28,17 @@ public interface ValueContract extends ContractPart {
 
   @Test
   default void updateableValuesFromNothingToTheLimitAreKept() {
-    Scope scope = Rows.scope();
+    Scope scope = TestRows.scope();
     Random random = seed().random("values");
     int[] sizes = sizes();
     for (int i = 0; i < sizes.length; i++) {
-      ObjectKey key = Rows.named(scope, "value " + i);
-      ObjectRow inserted = Rows.updateable(key, Rows.noise(random, sizes[i]));
+      ObjectKey key = TestRows.named(scope, "value " + i);
+      ObjectRow inserted = TestRows.updateable(key, TestRows.noise(random, sizes[i]));
       Expect.applied(backend().insert(inserted));
       Expect.there(backend(), inserted);
-      ObjectRow swapped = Rows.updateable(key, Rows.noise(random, sizes[sizes.length - 1 - i]));
-      Expect.applied(backend().swap(Rows.tokenOf(inserted), swapped));
+      ObjectRow swapped =
+          TestRows.updateable(key, TestRows.noise(random, sizes[sizes.length - 1 - i]));
+      Expect.applied(backend().swap(TestRows.tokenOf(inserted), swapped));
       Expect.there(backend(), swapped);
     }
   }
@@ -47,18 +49,18 @@ public interface ValueContract extends ContractPart {
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) i;
     }
-    ObjectKey key = Rows.key(Rows.scope(), 1);
-    ObjectRow row = ObjectRow.immutable(key, Bytes.wrap(bytes), Rows.CREATED);
+    ObjectKey key = TestRows.key(TestRows.scope(), 1);
+    ObjectRow row = ObjectRow.immutable(key, Bytes.wrap(bytes), TestRows.CREATED);
     backend().write(List.of(row));
     Expect.there(backend(), row);
   }
 
   @Test
   default void oneValueOverTheLimitRefusesTheWholeWrite() {
-    Scope scope = Rows.scope();
-    ObjectRow before = Rows.immutable(scope, 1);
-    ObjectRow tooLarge = ObjectRow.immutable(Rows.key(scope, 2), tooLarge(), Rows.CREATED);
-    ObjectRow after = Rows.immutable(scope, 3);
+    Scope scope = TestRows.scope();
+    ObjectRow before = TestRows.immutable(scope, 1);
+    ObjectRow tooLarge = ObjectRow.immutable(TestRows.key(scope, 2), tooLarge(), TestRows.CREATED);
+    ObjectRow after = TestRows.immutable(scope, 3);
     assertThrows(
         ValueTooLargeException.class, () -> backend().write(List.of(before, tooLarge, after)));
     for (ObjectRow row : List.of(before, tooLarge, after)) {
@@ -68,17 +70,18 @@ public interface ValueContract extends ContractPart {
 
   @Test
   default void insertOverTheLimitIsRefusedAndWritesNothing() {
-    ObjectRow tooLarge = Rows.updateable(Rows.named(Rows.scope(), "large"), tooLarge());
+    ObjectRow tooLarge = TestRows.updateable(TestRows.named(TestRows.scope(), "large"), tooLarge());
     assertThrows(ValueTooLargeException.class, () -> backend().insert(tooLarge));
     Expect.missing(backend(), tooLarge.key());
   }
 
   @Test
   default void swapOverTheLimitIsRefusedAndChangesNothing() {
-    ObjectRow row = Rows.updateable(Rows.named(Rows.scope(), "large"), "small");
-    ObjectRow tooLarge = Rows.updateable(row.key(), tooLarge());
+    ObjectRow row = TestRows.updateable(TestRows.named(TestRows.scope(), "large"), "small");
+    ObjectRow tooLarge = TestRows.updateable(row.key(), tooLarge());
     Expect.applied(backend().insert(row));
-    assertThrows(ValueTooLargeException.class, () -> backend().swap(Rows.tokenOf(row), tooLarge));
+    assertThrows(
+        ValueTooLargeException.class, () -> backend().swap(TestRows.tokenOf(row), tooLarge));
     Expect.there(backend(), row);
   }
 
@@ -88,6 +91,6 @@ public interface ValueContract extends ContractPart {
   }
 
   private Bytes tooLarge() {
-    return Rows.noise(seed().random("too large"), backend().limits().maxValueBytes() + 1);
+    return TestRows.noise(seed().random("too large"), backend().limits().maxValueBytes() + 1);
   }
 }

@@ -9,7 +9,12 @@
  * there; that it reports nothing is fine.
  *
  * <p>A backend whose instances can share a store also takes {@link
- * dev.cairn.testkit.contract.SharedStoreContract}.
+ * dev.cairn.testkit.contract.SharedStoreContract}; one that reaches its database over TCP takes
+ * {@link dev.cairn.testkit.contract.NetworkContract}; one whose schema an operator creates takes
+ * {@link dev.cairn.testkit.contract.SchemaContract}. Each has hooks that say how.
+ *
+ * <p>Every test has a {@linkplain dev.cairn.testkit.TimeLimit time limit}: what would hang fails
+ * with what it waited for.
  */
 @NullMarked
 package dev.cairn.testkit.contract;

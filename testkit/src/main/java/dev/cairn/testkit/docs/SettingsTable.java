@@ -9,26 +9,40 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The table of a backend's settings as {@code docs/backends.md} has it, made from the code, so that
- * a test can tell when the two differ.
+ * The table of a backend's settings as a page of its documentation has it, made from the code, so
+ * that a test can tell when the two differ.
  *
  * <pre>{@code
  * @Test
  * void settingsAreDocumented() throws IOException {
- *   SettingsTable.check(new MyBackendFactory());
+ *   SettingsTable.check(new MyBackendFactory(), Path.of("README.md"));
  * }
  * }</pre>
  */
 public final class SettingsTable {
-  /** Where backends are documented, from the directory of a module. */
+  /** Where this project's own backends are documented, from the directory of a module. */
   public static final Path BACKENDS = Path.of("..", "docs", "backends.md");
 
   private SettingsTable() {}
 
   /** Fails unless {@link #BACKENDS} has the settings of {@code factory}, all and no others. */
   public static void check(BackendFactory factory) throws IOException {
-    check(
-        BACKENDS, Files.readString(BACKENDS), "cairn." + factory.name() + ".", factory.settings());
+    check(factory, BACKENDS);
+  }
+
+  /**
+   * Fails unless {@code page} has the settings of {@code factory}, all and no others.
+   *
+   * @param page a file in Markdown, from the directory in which tests run
+   */
+  public static void check(BackendFactory factory, Path page) throws IOException {
+    String prefix = "cairn." + factory.name() + ".";
+    if (!Files.exists(page)) {
+      throw new AssertionError(
+          "there is no page %s; name the one with the settings of %s, with the table:%n%s"
+              .formatted(page.toAbsolutePath().normalize(), prefix, of(factory.settings())));
+    }
+    check(page, Files.readString(page), prefix, factory.settings());
   }
 
   static void check(Path file, String text, String prefix, List<Setting<?>> settings) {

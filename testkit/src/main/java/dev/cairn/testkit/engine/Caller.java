@@ -41,7 +41,7 @@ final class Caller<T> {
   }
 
   /** How the call ended. */
-  Outcome<T> outcome() {
-    return Outcome.of(outcome);
+  CallOutcome<T> outcome() {
+    return CallOutcome.of(outcome);
   }
 }

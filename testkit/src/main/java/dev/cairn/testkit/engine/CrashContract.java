@@ -152,7 +152,7 @@ public interface CrashContract extends ContractPart {
           Store store = scene.world.store(scene.connection, Runnable::run, World.LIMITS);
           List<LogEntry> log = Ledger.entries(scene.world.store());
           HeadId target = log.get(0).id().head();
-          return Outcome.of(() -> store.resetReference(World.MAIN, target, "reset"));
+          return CallOutcome.of(() -> store.resetReference(World.MAIN, target, "reset"));
         },
         (scene, told) -> {
           checkReset(scene, told);
@@ -167,7 +167,7 @@ public interface CrashContract extends ContractPart {
     return 0;
   }
 
-  private static void checkReset(CrashScene scene, Outcome<CommitId> told) {
+  private static void checkReset(CrashScene scene, CallOutcome<CommitId> told) {
     Store fresh = scene.world.store();
     boolean isDone = Ledger.names(fresh).equals(List.of("a", "b", "reset"));
     if (!isDone) {
@@ -181,9 +181,9 @@ public interface CrashContract extends ContractPart {
             .find(Item.class, Ledger.ITEMS, Key.of("all"))
             .orElseThrow()
             .text());
-    if (told instanceof Outcome.Value) {
+    if (told instanceof CallOutcome.Value) {
       assertTrue(isDone, "the reset was told to be done");
-    } else if (((Outcome.Failure<?>) told).thrown() instanceof CommitUnknownException unknown) {
+    } else if (((CallOutcome.Failure<?>) told).thrown() instanceof CommitUnknownException unknown) {
       Ledger.checkStatus("reset", unknown.commitId(), fresh);
     } else {
       told.thrown(BackendUnavailableException.class);
@@ -203,7 +203,7 @@ public interface CrashContract extends ContractPart {
               scene.store.deleteReference(World.MAIN);
             }
           },
-          scene -> Outcome.of(() -> scene.store.createReference(World.MAIN)),
+          scene -> CallOutcome.of(() -> scene.store.createReference(World.MAIN)),
           (scene, told) -> {
             checkThere(scene, told, true);
             scene.connection.land();
@@ -227,7 +227,7 @@ public interface CrashContract extends ContractPart {
           scene.commit("a").forEach((name, outcome) -> outcome.get());
         },
         scene ->
-            Outcome.of(
+            CallOutcome.of(
                 () -> {
                   Reference found = scene.store.findReference(World.MAIN).orElseThrow();
                   scene.store.deleteReference(World.MAIN);
@@ -253,11 +253,11 @@ public interface CrashContract extends ContractPart {
    *
    * @param whenDone whether the reference is there if what was asked for is done
    */
-  private static void checkThere(CrashScene scene, Outcome<Reference> told, boolean whenDone) {
+  private static void checkThere(CrashScene scene, CallOutcome<Reference> told, boolean whenDone) {
     boolean isThere = scene.world.store().findReference(World.MAIN).isPresent();
-    if (told instanceof Outcome.Value) {
+    if (told instanceof CallOutcome.Value) {
       assertEquals(whenDone, isThere, "it was told to be done");
-    } else if (!(((Outcome.Failure<?>) told).thrown() instanceof UnknownOutcomeException)) {
+    } else if (!(((CallOutcome.Failure<?>) told).thrown() instanceof UnknownOutcomeException)) {
       told.thrown(BackendUnavailableException.class);
       assertEquals(!whenDone, isThere, "it was told not to be done");
     }

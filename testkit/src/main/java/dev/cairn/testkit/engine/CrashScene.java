@@ -109,7 +109,7 @@ final class CrashScene {
   }
 
   /** Commits {@code names} as one group; gives what each was told. */
-  Map<String, Outcome<Committed<Long>>> commit(String... names) {
+  Map<String, CallOutcome<Committed<Long>>> commit(String... names) {
     Map<String, PendingCommit<Long>> pending = new LinkedHashMap<>();
     for (String name : names) {
       pending.put(name, store.submit(World.MAIN, ledger.commit(name, name, "all")));
@@ -118,14 +118,14 @@ final class CrashScene {
   }
 
   /** The same for one commit of any kind. */
-  Map<String, Outcome<Committed<Long>>> commit(String name, Change<Long> change) {
+  Map<String, CallOutcome<Committed<Long>>> commit(String name, Change<Long> change) {
     return end(Map.of(name, store.submit(World.MAIN, change)));
   }
 
-  private Map<String, Outcome<Committed<Long>>> end(Map<String, PendingCommit<Long>> pending) {
+  private Map<String, CallOutcome<Committed<Long>>> end(Map<String, PendingCommit<Long>> pending) {
     executor.runAll();
-    Map<String, Outcome<Committed<Long>>> told = new LinkedHashMap<>();
-    pending.forEach((name, commit) -> told.put(name, Outcome.of(commit)));
+    Map<String, CallOutcome<Committed<Long>>> told = new LinkedHashMap<>();
+    pending.forEach((name, commit) -> told.put(name, CallOutcome.of(commit)));
     return told;
   }
 
@@ -135,7 +135,7 @@ final class CrashScene {
    *
    * @param before the commits that were there before
    */
-  void checkCommits(List<String> before, Map<String, Outcome<Committed<Long>>> told) {
+  void checkCommits(List<String> before, Map<String, CallOutcome<Committed<Long>>> told) {
     Store fresh = world.store();
     List<String> first = checkAdded(fresh, before, told);
     if (landsEarly) {
@@ -153,7 +153,7 @@ final class CrashScene {
   }
 
   private List<String> checkAdded(
-      Store asked, List<String> before, Map<String, Outcome<Committed<Long>>> told) {
+      Store asked, List<String> before, Map<String, CallOutcome<Committed<Long>>> told) {
     List<String> names = ledger.check(asked);
     List<String> added = names.subList(Math.min(names.size(), before.size()), names.size());
     assertEquals(before, names.subList(0, names.size() - added.size()), "what was there before");
@@ -168,14 +168,14 @@ final class CrashScene {
   }
 
   private void checkTold(
-      String name, Outcome<Committed<Long>> outcome, boolean isApplied, Store asked) {
-    if (outcome instanceof Outcome.Value<Committed<Long>> applied) {
+      String name, CallOutcome<Committed<Long>> outcome, boolean isApplied, Store asked) {
+    if (outcome instanceof CallOutcome.Value<Committed<Long>> applied) {
       assertTrue(isApplied, () -> name + " was told to be applied");
       Ledger.checkAnswer(name, applied.value(), asked);
       return;
     }
     assertTrue(connection.isCrashed(), () -> "nothing was cut, and " + name + ": " + outcome);
-    Throwable thrown = ((Outcome.Failure<Committed<Long>>) outcome).thrown();
+    Throwable thrown = ((CallOutcome.Failure<Committed<Long>>) outcome).thrown();
     if (thrown instanceof CommitUnknownException unknown) {
       Ledger.checkStatus(name, unknown.commitId(), asked);
     } else {

@@ -12,13 +12,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 public abstract class EngineContract
     implements OpeningContract,
+        ClockContract,
         AtomicityContract,
         ManyStoresContract,
         GroupContract,
         StaleHeadContract,
         LeavingContract,
         LivesContract,
-        HistoryContract,
+        TimeTravelContract,
         SizeContract,
         CostContract,
         TimesContract,

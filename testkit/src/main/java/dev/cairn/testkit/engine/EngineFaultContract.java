@@ -2,10 +2,10 @@ package dev.cairn.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.testkit.chaos.EngineThreadScenario;
-import dev.cairn.testkit.chaos.Tally;
 import dev.cairn.testkit.contract.ContractPart;
 import dev.cairn.testkit.fault.Fault;
+import dev.cairn.testkit.workload.ChaosTally;
+import dev.cairn.testkit.workload.EngineThreadScenario;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 public interface EngineFaultContract extends ContractPart {
   @Test
   default void whatCallersHearOfCommitsHasASequentialExplanationUnderFaults() {
-    Tally tally = new Tally();
+    ChaosTally tally = new ChaosTally();
     for (int round = 0; round < scale(); round++) {
       EngineThreadScenario.run(seed().value() + round, backend(), tally);
     }

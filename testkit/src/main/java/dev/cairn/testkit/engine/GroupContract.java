@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
@@ -15,9 +17,8 @@ import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreBusyException;
-import dev.cairn.api.store.StoreClosedException;
 import dev.cairn.api.store.Workspace;
-import dev.cairn.core.store.CommitLimits;
+import dev.cairn.core.internal.store.CommitLimits;
 import dev.cairn.testkit.contract.ContractPart;
 import dev.cairn.testkit.fault.CrashingBackend;
 import dev.cairn.testkit.fault.Stop;
@@ -25,6 +26,7 @@ import dev.cairn.testkit.fault.StoppingBackend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Commits of one process that share a swap: each has its own answer. */
@@ -45,18 +47,63 @@ public interface GroupContract extends ContractPart {
       PendingCommit<Long> again = store.submit(World.MAIN, ledger.commit("again", "a", "b"));
       executor.runAll();
 
-      assertEquals(1, Outcome.of(a).get().value());
-      assertSame(refusal, Outcome.of(failing).thrown(IllegalStateException.class));
-      assertEquals(2, Outcome.of(b).get().value());
-      assertEquals(new Committed<>(2L, Optional.empty()), Outcome.of(counting).get());
-      assertSame(refusal, Outcome.of(late).thrown(IllegalStateException.class));
-      assertEquals(3, Outcome.of(again).get().value());
+      assertEquals(1, CallOutcome.of(a).get().value());
+      assertSame(refusal, CallOutcome.of(failing).thrown(IllegalStateException.class));
+      assertEquals(2, CallOutcome.of(b).get().value());
+      assertEquals(new Committed<>(2L, Optional.empty()), CallOutcome.of(counting).get());
+      assertSame(refusal, CallOutcome.of(late).thrown(IllegalStateException.class));
+      assertEquals(3, CallOutcome.of(again).get().value());
       assertEquals(List.of("a", "b", "again"), ledger.check(world.store()));
       assertEquals(
           1,
           Ledger.entries(store).stream().map(entry -> entry.id().head()).distinct().count(),
           "heads of one group");
-      Ledger.checkAnswer("b", Outcome.of(b).get(), world.store());
+      Ledger.checkAnswer("b", CallOutcome.of(b).get(), world.store());
+    }
+  }
+
+  @Test
+  default void malformedTextFailsOnlyTheChangeThatHasIt() {
+    String malformed = "x\uD800";
+    List<Consumer<Workspace>> faults =
+        List.of(
+            workspace -> workspace.message(malformed),
+            workspace -> workspace.attribute(malformed, "value"),
+            workspace -> workspace.attribute("name", malformed),
+            workspace -> workspace.index(malformed, ValueSerializer.bytes()),
+            workspace -> workspace.index(Ledger.ITEMS).remove(Key.of(malformed)),
+            workspace -> workspace.put(new Item(malformed)));
+    try (World world = new World(this)) {
+      ManualExecutor executor = new ManualExecutor();
+      Store store = world.store(backend(), executor, World.LIMITS);
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      List<String> names = new ArrayList<>();
+      for (Consumer<Workspace> fault : faults) {
+        String first = "before " + names.size();
+        String last = "after " + names.size();
+        PendingCommit<Long> before = store.submit(World.MAIN, ledger.commit(first, "a"));
+        PendingCommit<Long> faulty =
+            store.submit(
+                World.MAIN,
+                workspace -> {
+                  Long number = ledger.commit("faulty", "b").apply(workspace);
+                  fault.accept(workspace);
+                  return number;
+                });
+        PendingCommit<Long> after = store.submit(World.MAIN, ledger.commit(last, "a"));
+        executor.runAll();
+
+        names.addAll(List.of(first, last));
+        assertEquals(names.size() - 1, CallOutcome.of(before).get().value());
+        CallOutcome.of(faulty).thrown(IllegalArgumentException.class);
+        assertEquals(names.size(), CallOutcome.of(after).get().value());
+        assertEquals(names, ledger.check(world.store()));
+        assertEquals(
+            names.size() / 2,
+            Ledger.entries(store).stream().map(entry -> entry.id().head()).distinct().count(),
+            "heads, one for each group");
+      }
     }
   }
 
@@ -81,10 +128,10 @@ public interface GroupContract extends ContractPart {
       other.commit(World.MAIN, ledger.commit("x", "x"));
       swap.proceed();
 
-      assertEquals(2, Outcome.of(a).get().value());
-      assertEquals(-1, Outcome.of(needsX).get().value());
-      assertSame(present, Outcome.of(needsNoX).thrown(IllegalStateException.class));
-      assertEquals(2, Outcome.of(counting).get().value());
+      assertEquals(2, CallOutcome.of(a).get().value());
+      assertEquals(-1, CallOutcome.of(needsX).get().value());
+      assertSame(present, CallOutcome.of(needsNoX).thrown(IllegalStateException.class));
+      assertEquals(2, CallOutcome.of(counting).get().value());
       assertEquals(List.of("x", "a"), ledger.check(other));
     }
   }
@@ -99,20 +146,25 @@ public interface GroupContract extends ContractPart {
       store.createReference(World.MAIN);
       PendingCommit<Long> before = store.submit(World.MAIN, ledger.commit("before", "b"));
       executor.runAll();
-      assertEquals(1, Outcome.of(before).get().value());
+      assertEquals(1, CallOutcome.of(before).get().value());
 
       IllegalStateException refusal = new IllegalStateException("a is there");
       PendingCommit<Long> a = store.submit(World.MAIN, ledger.commit("a", "a"));
       PendingCommit<Long> failing = store.submit(World.MAIN, failIfThere("a", refusal));
       PendingCommit<Long> counting = store.submit(World.MAIN, GroupContract::count);
-      crashing.crashAt(2, CrashingBackend.Cut.REFUSED); // the swap, after the bulk write
+      crashing.crashAt(swapOfACommit(), CrashingBackend.Cut.REFUSED);
       executor.runAll();
 
-      Outcome.of(a).thrown(BackendUnavailableException.class);
-      Outcome.of(failing).thrown(BackendUnavailableException.class);
-      Outcome.of(counting).thrown(BackendUnavailableException.class);
+      CallOutcome.of(a).thrown(BackendUnavailableException.class);
+      CallOutcome.of(failing).thrown(BackendUnavailableException.class);
+      CallOutcome.of(counting).thrown(BackendUnavailableException.class);
       assertEquals(List.of("before"), ledger.check(world.store()));
     }
+  }
+
+  /** Which call of a commit swaps: the one after the bulk write, unless that is the same. */
+  private int swapOfACommit() {
+    return backend().writesAndSwapsAtOnce() ? 1 : 2;
   }
 
   @Test
@@ -126,18 +178,18 @@ public interface GroupContract extends ContractPart {
       PendingCommit<Long> a = store.submit(World.MAIN, ledger.commit("a", "a"));
       PendingCommit<Long> counting = store.submit(World.MAIN, GroupContract::count);
       executor.runAll();
-      assertEquals(1, Outcome.of(a).get().value());
-      assertEquals(1, Outcome.of(counting).get().value());
+      assertEquals(1, CallOutcome.of(a).get().value());
+      assertEquals(1, CallOutcome.of(counting).get().value());
 
       IllegalStateException refusal = new IllegalStateException("a is there");
       PendingCommit<Long> b = store.submit(World.MAIN, ledger.commit("b", "b"));
       PendingCommit<Long> failing = store.submit(World.MAIN, failIfThere("b", refusal));
       PendingCommit<Long> again = store.submit(World.MAIN, GroupContract::count);
-      crashing.crashAt(2, CrashingBackend.Cut.REPLY_LOST); // the swap, after the bulk write
+      crashing.crashAt(swapOfACommit(), CrashingBackend.Cut.REPLY_LOST);
       executor.runAll();
-      CommitId told = Outcome.of(b).thrown(CommitUnknownException.class).commitId();
-      Outcome.of(failing).thrown(BackendUnavailableException.class);
-      Outcome.of(again).thrown(BackendUnavailableException.class);
+      CommitId told = CallOutcome.of(b).thrown(CommitUnknownException.class).commitId();
+      CallOutcome.of(failing).thrown(BackendUnavailableException.class);
+      CallOutcome.of(again).thrown(BackendUnavailableException.class);
       assertEquals(List.of("a", "b"), ledger.check(world.store()));
       Ledger.checkStatus("b", told, world.store());
     }
@@ -176,7 +228,7 @@ public interface GroupContract extends ContractPart {
         }
         executor.runAll();
         for (int i = 0; i < pending.size(); i++) {
-          assertEquals(i + 1, Outcome.of(pending.get(i)).get().value());
+          assertEquals(i + 1, CallOutcome.of(pending.get(i)).get().value());
         }
         assertEquals(names, ledger.check(world.store()));
       }
@@ -205,14 +257,14 @@ public interface GroupContract extends ContractPart {
       Change<Long> refused = ledger.commit("refused", "c");
       assertThrows(StoreBusyException.class, () -> store.submit(World.MAIN, refused));
       executor.runAll();
-      assertEquals(1, Outcome.of(a).get().value());
-      assertEquals(2, Outcome.of(b).get().value());
+      assertEquals(1, CallOutcome.of(a).get().value());
+      assertEquals(2, CallOutcome.of(b).get().value());
 
       PendingCommit<Long> waiting = store.submit(World.MAIN, ledger.commit("waiting", "d"));
       store.close();
-      Outcome.of(waiting).thrown(StoreClosedException.class);
+      CallOutcome.of(waiting).thrown(ClosedException.class);
       executor.runAll();
-      assertThrows(StoreClosedException.class, () -> store.submit(World.MAIN, refused));
+      assertThrows(ClosedException.class, () -> store.submit(World.MAIN, refused));
       assertEquals(List.of("a", "b"), ledger.check(world.store()));
     }
   }

@@ -15,6 +15,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.testkit.contract.ContractPart;
 import dev.cairn.testkit.fault.Stop;
 import dev.cairn.testkit.fault.StoppingBackend;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -28,6 +29,18 @@ import org.junit.jupiter.api.Test;
  */
 public interface LeavingContract extends ContractPart {
   @Test
+  default void aCallerMayWaitForEver() {
+    try (World world = new World(this)) {
+      Store store = world.store();
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      Duration forEver = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+      assertEquals(1, store.commit(World.MAIN, ledger.commit("a", "a"), forEver).value());
+      assertEquals(List.of("a"), ledger.check(world.store()));
+    }
+  }
+
+  @Test
   default void aCommitWithdrawnFromTheQueueIsNeverApplied() {
     eachWay(
         scene -> {
@@ -36,10 +49,10 @@ public interface LeavingContract extends ContractPart {
           PendingCommit<Long> left = scene.submit("left");
           PendingCommit<Long> b = scene.submit("b");
           assertEquals(Optional.empty(), left.leave());
-          Outcome.of(left).thrown(CancellationException.class);
+          CallOutcome.of(left).thrown(CancellationException.class);
           first.proceed();
-          assertEquals(2, Outcome.of(a).get().value());
-          assertEquals(3, Outcome.of(b).get().value());
+          assertEquals(2, CallOutcome.of(a).get().value());
+          assertEquals(3, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "a", "b");
           assertEquals(Optional.empty(), left.leave(), "there is nothing left to leave");
         });
@@ -57,9 +70,9 @@ public interface LeavingContract extends ContractPart {
           first.proceed();
           second.awaitReached();
           assertEquals(Optional.empty(), left.leave());
-          Outcome.of(left).thrown(CancellationException.class);
+          CallOutcome.of(left).thrown(CancellationException.class);
           second.proceed();
-          assertEquals(2, Outcome.of(b).get().value());
+          assertEquals(2, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "b");
         });
   }
@@ -78,10 +91,10 @@ public interface LeavingContract extends ContractPart {
           first.proceed();
           second.awaitReached();
           CommitId id = left.leave().orElseThrow();
-          assertEquals(id, Outcome.of(left).thrown(CommitUnknownException.class).commitId());
+          assertEquals(id, CallOutcome.of(left).thrown(CommitUnknownException.class).commitId());
           second.proceed();
-          assertEquals(2, Outcome.of(a).get().value());
-          assertEquals(4, Outcome.of(b).get().value());
+          assertEquals(2, CallOutcome.of(a).get().value());
+          assertEquals(4, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "a", "left", "b");
           Ledger.checkStatus("left", id, scene.world.store());
         });
@@ -101,8 +114,8 @@ public interface LeavingContract extends ContractPart {
           CommitId id = left.leave().orElseThrow();
           scene.world.store().commit(World.MAIN, scene.ledger.commit("other", "all"));
           second.proceed();
-          assertEquals(3, Outcome.of(a).get().value());
-          assertEquals(4, Outcome.of(b).get().value());
+          assertEquals(3, CallOutcome.of(a).get().value());
+          assertEquals(4, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "other", "a", "b");
           assertEquals(CommitStatus.UNKNOWN, scene.world.store().commitStatus(id));
         });
@@ -120,7 +133,7 @@ public interface LeavingContract extends ContractPart {
           caller.outcome().thrown(CancellationException.class);
           assertTrue(caller.endedInterrupted());
           first.proceed();
-          assertEquals(2, Outcome.of(b).get().value());
+          assertEquals(2, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "b");
         });
   }
@@ -141,12 +154,12 @@ public interface LeavingContract extends ContractPart {
             // Another thread runs the commit, and this one need not wait for it.
             CommitUnknownException told = caller.outcome().thrown(CommitUnknownException.class);
             stop.proceed();
-            assertEquals(2, Outcome.of(b).get().value());
+            assertEquals(2, CallOutcome.of(b).get().value());
             Ledger.checkStatus("mine", told.commitId(), scene.world.store());
           } else {
             stop.proceed();
             assertEquals(1, caller.outcome().get().value());
-            assertEquals(2, Outcome.of(b).get().value());
+            assertEquals(2, CallOutcome.of(b).get().value());
           }
           assertTrue(caller.endedInterrupted());
           scene.checkApplied("mine", "b");
@@ -163,15 +176,15 @@ public interface LeavingContract extends ContractPart {
                     Thread.currentThread().interrupt();
                     return scene.store.commit(World.MAIN, scene.ledger.commit("mine", "all"));
                   });
-          Outcome<Committed<Long>> outcome = caller.outcome();
+          CallOutcome<Committed<Long>> outcome = caller.outcome();
           assertTrue(caller.endedInterrupted());
           PendingCommit<Long> b = scene.submit("b");
-          long number = Outcome.of(b).get().value();
+          long number = CallOutcome.of(b).get().value();
           Store asked = scene.world.store();
           List<String> names = scene.ledger.check(asked);
-          if (outcome instanceof Outcome.Value) {
+          if (outcome instanceof CallOutcome.Value) {
             assertEquals(List.of("mine", "b"), names);
-          } else if (((Outcome.Failure<?>) outcome).thrown()
+          } else if (((CallOutcome.Failure<?>) outcome).thrown()
               instanceof CommitUnknownException told) {
             Ledger.checkStatus("mine", told.commitId(), asked);
           } else {
@@ -193,7 +206,7 @@ public interface LeavingContract extends ContractPart {
           scene.world.waiter().timeOut();
           caller.outcome().thrown(CancellationException.class);
           first.proceed();
-          assertEquals(2, Outcome.of(b).get().value());
+          assertEquals(2, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "b");
         });
   }
@@ -215,7 +228,7 @@ public interface LeavingContract extends ContractPart {
           scene.world.waiter().timeOut();
           CommitId id = caller.outcome().thrown(CommitUnknownException.class).commitId();
           second.proceed();
-          assertEquals(3, Outcome.of(b).get().value());
+          assertEquals(3, CallOutcome.of(b).get().value());
           scene.checkApplied("first", "left", "b");
           Ledger.checkStatus("left", id, scene.world.store());
         });
@@ -226,9 +239,9 @@ public interface LeavingContract extends ContractPart {
     eachWay(
         scene -> {
           PendingCommit<Long> done = scene.submit("done");
-          Committed<Long> answer = Outcome.of(done).get();
+          Committed<Long> answer = CallOutcome.of(done).get();
           assertEquals(Optional.empty(), done.leave());
-          assertEquals(answer, Outcome.of(done).get());
+          assertEquals(answer, CallOutcome.of(done).get());
           Ledger.checkAnswer("done", answer, scene.world.store());
           scene.checkApplied("done");
         });

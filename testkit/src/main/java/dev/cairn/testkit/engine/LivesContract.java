@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ReferenceExistsException;
+import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.ReferenceNotFoundException;
 import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.Operation;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.Committed;
@@ -132,6 +136,35 @@ public interface LivesContract extends ContractPart {
           assertEquals(List.of(), ledger.check(other));
         }
       }
+    }
+  }
+
+  // A collection removes the tombstone between the look at it and the swap that revives it.
+  @Test
+  default void aCreateThatRacesTheRemovalOfATombstoneCreates() {
+    try (World world = new World(this)) {
+      Ledger ledger = new Ledger();
+      StoppingBackend stopping = new StoppingBackend(backend());
+      Store store = world.store(stopping);
+      Store other = world.store();
+      Reference first = other.createReference(World.MAIN);
+      other.commit(World.MAIN, ledger.commit("before", "a"));
+      other.deleteReference(World.MAIN);
+      Stop swap = stopping.stopBefore(Operation.SWAP_REFERENCE);
+      Caller<Reference> caller = Caller.start(() -> store.createReference(World.MAIN));
+      swap.awaitReached();
+      ReferenceKey key = new ReferenceKey(world.scope(), World.MAIN);
+      ReferenceRow tombstone = backend().readReference(key, ReadMode.STRONG).orElseThrow();
+      assertEquals(CasResult.applied(), backend().removeReference(key, tombstone.token()));
+      swap.proceed();
+
+      Reference created = caller.outcome().get();
+      assertEquals(OptionalLong.empty(), created.headId());
+      assertEquals(first.version(), created.version(), "nothing is left that it could revive");
+      assertThrows(ReferenceExistsException.class, () -> other.createReference(World.MAIN));
+      Ledger next = new Ledger();
+      assertEquals(1, store.commit(World.MAIN, next.commit("after", "a")).value());
+      assertEquals(List.of("after"), next.check(other));
     }
   }
 

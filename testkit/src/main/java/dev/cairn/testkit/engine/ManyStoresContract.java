@@ -71,7 +71,7 @@ public interface ManyStoresContract extends ContractPart {
       pending.add(store.submit(World.MAIN, ledger.commit(name, "all", "of " + caller)));
     }
     for (int i = 0; i < commits; i++) {
-      answers.put(caller + "." + i, Outcome.of(pending.get(i)).get());
+      answers.put(caller + "." + i, CallOutcome.of(pending.get(i)).get());
     }
   }
 
@@ -101,7 +101,7 @@ public interface ManyStoresContract extends ContractPart {
         long losses = seed().random("losses of " + i).nextLong();
         connections.add(new FaultyBackend(backend(), RandomFaults.every(0.03).seeded(losses)));
       }
-      Map<String, Outcome<Committed<Long>>> answers = new ConcurrentHashMap<>();
+      Map<String, CallOutcome<Committed<Long>>> answers = new ConcurrentHashMap<>();
       List<Boolean> unused =
           Race.run(
               processes,
@@ -111,7 +111,8 @@ public interface ManyStoresContract extends ContractPart {
                   String name = process + "." + i;
                   answers.put(
                       name,
-                      Outcome.of(() -> store.commit(World.MAIN, ledger.commit(name, "all", name))));
+                      CallOutcome.of(
+                          () -> store.commit(World.MAIN, ledger.commit(name, "all", name))));
                 }
                 return true;
               });
@@ -126,14 +127,14 @@ public interface ManyStoresContract extends ContractPart {
   }
 
   private static void checkAnswers(
-      Map<String, Outcome<Committed<Long>>> answers, Ledger ledger, Store asked) {
+      Map<String, CallOutcome<Committed<Long>>> answers, Ledger ledger, Store asked) {
     List<String> names = ledger.check(asked);
     answers.forEach(
         (name, answer) -> {
-          if (answer instanceof Outcome.Value<Committed<Long>> applied) {
+          if (answer instanceof CallOutcome.Value<Committed<Long>> applied) {
             assertTrue(names.contains(name), () -> name + " was told to be applied");
             Ledger.checkAnswer(name, applied.value(), asked);
-          } else if (answer instanceof Outcome.Failure<Committed<Long>> failed) {
+          } else if (answer instanceof CallOutcome.Failure<Committed<Long>> failed) {
             if (failed.thrown() instanceof CommitUnknownException unknown) {
               Ledger.checkStatus(name, unknown.commitId(), asked);
             } else {

@@ -11,7 +11,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.CairnSettings;
 import dev.cairn.core.EngineRuntime;
-import dev.cairn.core.Environment;
+import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.snowflake.IdScheduler;
 import dev.cairn.snowflake.SnowflakeId;
 import dev.cairn.testkit.contract.ContractPart;

@@ -17,11 +17,14 @@ import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.WorkingIndex;
-import dev.cairn.core.store.Stores;
+import dev.cairn.api.store.Workspace;
+import dev.cairn.core.internal.store.Stores;
 import dev.cairn.testkit.contract.ContractPart;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What is large, and what must not be mixed up in one process. */
@@ -111,6 +114,58 @@ public interface SizeContract extends ContractPart {
       assertEquals(edits, count(store, "odd"));
       assertEquals(edits / 2, changed(world.store().log(removal, 1).entries().get(0), "even"));
     }
+  }
+
+  // Its keys are hidden by removals in the head and in pages, which are not gone at once.
+  @Test
+  default void anIndexThatLostItsLastKeyIsNamedNoMore() {
+    try (World world = new World(this)) {
+      Store store = world.store();
+      store.createReference(World.MAIN);
+      assertNamed(store);
+      int large = 2_000;
+      for (int size : List.of(1, 100, large)) {
+        edit(store, "kept", index -> put(index, 0));
+        edit(
+            store,
+            "emptied",
+            index -> {
+              for (int i = 0; i < size; i++) {
+                put(index, i);
+              }
+            });
+        assertNamed(store, "emptied", "kept");
+        Snapshot before = store.current(World.MAIN);
+        edit(
+            store,
+            "emptied",
+            index -> {
+              for (int i = 1; i < size; i++) {
+                index.remove(key(i));
+              }
+            });
+        assertNamed(store, "emptied", "kept");
+        edit(store, "emptied", index -> index.remove(key(0)));
+        edit(store, "never", index -> index.remove(key(0)));
+        assertNamed(store, "kept");
+        assertNamed(world.store(), "kept");
+        assertEquals(Set.of("emptied", "kept"), before.indexNames());
+      }
+    }
+  }
+
+  private static void edit(Store store, String index, Consumer<WorkingIndex<Bytes>> edits) {
+    store.commit(
+        World.MAIN,
+        workspace -> {
+          edits.accept(workspace.index(index, ValueSerializer.bytes()));
+          return 0;
+        });
+  }
+
+  private static void assertNamed(Store store, String... names) {
+    assertEquals(Set.of(names), store.current(World.MAIN).indexNames());
+    assertEquals(Set.of(names), store.commit(World.MAIN, Workspace::indexNames).value());
   }
 
   private static int changed(LogEntry entry, String index) {

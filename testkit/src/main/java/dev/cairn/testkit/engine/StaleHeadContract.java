@@ -96,8 +96,8 @@ public interface StaleHeadContract extends ContractPart {
       other.commit(World.MAIN, ledger.commit("other", "new"));
       PendingCommit<String> second = store.submit(World.MAIN, require("new"));
       read.proceed();
-      assertEquals("before", Outcome.of(first).get().value());
-      assertEquals("other", Outcome.of(second).get().value());
+      assertEquals("before", CallOutcome.of(first).get().value());
+      assertEquals("other", CallOutcome.of(second).get().value());
     }
   }
 
@@ -114,8 +114,8 @@ public interface StaleHeadContract extends ContractPart {
       other.createReference(World.MAIN);
       PendingCommit<Long> late = store.submit(World.MAIN, ledger.commit("late", "a"));
       read.proceed();
-      Outcome.of(early).thrown(ReferenceNotFoundException.class);
-      assertEquals(1, Outcome.of(late).get().value());
+      CallOutcome.of(early).thrown(ReferenceNotFoundException.class);
+      assertEquals(1, CallOutcome.of(late).get().value());
       assertEquals(List.of("late"), ledger.check(other));
     }
   }

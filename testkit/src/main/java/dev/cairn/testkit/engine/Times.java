@@ -2,6 +2,7 @@ package dev.cairn.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.cairn.testkit.Details;
 import dev.cairn.testkit.fault.CountingBackend;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class Times {
   }
 
   void print() {
-    System.out.println("| backend | operation | round trips | median ms | slowest ms |");
-    rows.forEach(System.out::println);
+    Details.print("| backend | operation | round trips | median ms | slowest ms |");
+    rows.forEach(Details::print);
   }
 }

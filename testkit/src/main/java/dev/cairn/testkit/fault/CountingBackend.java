@@ -13,6 +13,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowFormat;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -28,7 +29,7 @@ import java.util.function.Supplier;
  * the longest chain of calls, each begun after the one before it ended, is what latency is made of.
  */
 public final class CountingBackend extends ForwardingBackend {
-  private final Map<Operation, Counts.Cost> costs = new EnumMap<>(Operation.class);
+  private final Map<Operation, CallCounts.Cost> costs = new EnumMap<>(Operation.class);
   private long sequential;
 
   /** Counts what goes to {@code delegate}, from zero. */
@@ -37,8 +38,8 @@ public final class CountingBackend extends ForwardingBackend {
   }
 
   /** What was counted until now. */
-  public synchronized Counts counts() {
-    return new Counts(costs, sequential);
+  public synchronized CallCounts counts() {
+    return new CallCounts(costs, sequential);
   }
 
   @Override
@@ -52,7 +53,7 @@ public final class CountingBackend extends ForwardingBackend {
   }
 
   private synchronized long begin(Operation operation) {
-    add(operation, new Counts.Cost(1, 0, 0));
+    add(operation, new CallCounts.Cost(1, 0, 0));
     return sequential + 1;
   }
 
@@ -60,20 +61,20 @@ public final class CountingBackend extends ForwardingBackend {
     sequential = Math.max(sequential, position);
   }
 
-  private synchronized void add(Operation operation, Counts.Cost cost) {
-    costs.merge(operation, cost, Counts.Cost::plus);
+  private synchronized void add(Operation operation, CallCounts.Cost cost) {
+    costs.merge(operation, cost, CallCounts.Cost::plus);
   }
 
   private void row(Operation operation, ReferenceRow row) {
-    add(operation, new Counts.Cost(0, 1, RowFormat.encode(row).length()));
+    add(operation, new CallCounts.Cost(0, 1, RowFormat.encode(row).length()));
   }
 
   private void row(Operation operation, ObjectRow row) {
-    add(operation, new Counts.Cost(0, 1, RowFormat.encode(row).length()));
+    add(operation, new CallCounts.Cost(0, 1, RowFormat.encode(row).length()));
   }
 
   private void keys(Operation operation, int count) {
-    add(operation, new Counts.Cost(0, count, 0));
+    add(operation, new CallCounts.Cost(0, count, 0));
   }
 
   @Override
@@ -130,6 +131,16 @@ public final class CountingBackend extends ForwardingBackend {
   }
 
   @Override
+  public CasResult<ReferenceRow> writeAndSwap(
+      Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+    if (writesAndSwapsAtOnce()) {
+      rows.forEach(row -> row(Operation.WRITE_AND_SWAP, row));
+      row(Operation.WRITE_AND_SWAP, next);
+    }
+    return super.writeAndSwap(rows, expected, next);
+  }
+
+  @Override
   public CasResult<ObjectRow> insert(ObjectRow row) {
     row(Operation.INSERT, row);
     return super.insert(row);
@@ -157,11 +168,13 @@ public final class CountingBackend extends ForwardingBackend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     return super.scanObjects(
         scope,
         type,
+        bound,
         after,
         row -> {
           row(Operation.SCAN_OBJECTS, row);

@@ -65,7 +65,7 @@ public enum Fault {
               || operation == Operation.DELETE;
       case DUPLICATED ->
           switch (operation) {
-            case SWAP_REFERENCE, REMOVE_REFERENCE, SWAP, DELETE_IF -> true;
+            case SWAP_REFERENCE, REMOVE_REFERENCE, WRITE_AND_SWAP, SWAP, DELETE_IF -> true;
             default -> false;
           };
       case STALE -> operation == Operation.READ_REFERENCE || operation == Operation.FETCH;

@@ -15,6 +15,7 @@ import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import java.time.Duration;
 import java.util.Collection;
@@ -176,6 +177,19 @@ public final class FaultyBackend extends ForwardingBackend {
         Operation.SWAP_REFERENCE, () -> noted(next, delegate().swapReference(expected, next)));
   }
 
+  @Override
+  public CasResult<ReferenceRow> writeAndSwap(
+      Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+    if (!writesAndSwapsAtOnce()) {
+      return super.writeAndSwap(rows, expected, next);
+    }
+    List<ObjectRow> copy = List.copyOf(rows);
+    Arguments.checkWrite(limits(), copy);
+    Arguments.checkSwap(expected, next);
+    return around(
+        Operation.WRITE_AND_SWAP, () -> noted(next, delegate().writeAndSwap(copy, expected, next)));
+  }
+
   private CasResult<ReferenceRow> noted(ReferenceRow row, CasResult<ReferenceRow> result) {
     if (result instanceof CasResult.Applied) {
       references.saw(row.key(), row);
@@ -270,9 +284,10 @@ public final class FaultyBackend extends ForwardingBackend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     Met met = begin(Operation.SCAN_OBJECTS);
-    return pass(met, () -> delegate().scanObjects(scope, type, after, met.cutOff(visitor)));
+    return pass(met, () -> delegate().scanObjects(scope, type, bound, after, met.cutOff(visitor)));
   }
 }

@@ -48,10 +48,18 @@ public final class StoppingBackend extends ForwardingBackend {
     return result;
   }
 
+  // A write and a swap in one call are before both before they begin, and after both in the end.
+  private static boolean covers(Operation operation, Planned plan) {
+    return plan.operation() == operation
+        || (operation == Operation.WRITE_AND_SWAP
+            && (plan.operation() == Operation.WRITE
+                || plan.operation() == Operation.SWAP_REFERENCE));
+  }
+
   private synchronized Optional<Planned> take(Operation operation) {
     for (Iterator<Planned> each = planned.iterator(); each.hasNext(); ) {
       Planned plan = each.next();
-      if (plan.operation() == operation) {
+      if (covers(operation, plan)) {
         each.remove();
         return Optional.of(plan);
       }

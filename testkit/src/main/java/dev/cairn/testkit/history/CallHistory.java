@@ -55,13 +55,13 @@ public abstract sealed class CallHistory<C extends Timed> permits ListHistory, R
   public final Outcome check(String name) {
     List<C> all = calls();
     Model model = model(all);
-    Verdict verdict = Linearizability.check(all, model);
-    if (verdict instanceof Verdict.Linearizable sound) {
+    HistoryVerdict verdict = Linearizability.check(all, model);
+    if (verdict instanceof HistoryVerdict.Linearizable sound) {
       int unknown = (int) all.stream().filter(call -> !call.isCertain()).count();
       int applied = (int) sound.order().stream().filter(i -> !all.get(i).isCertain()).count();
       return new Outcome(all.size(), applied, unknown - applied);
     }
-    new HistoryReport(1, all.size(), 0, 0, List.of(Finding.of(title(), all, model, verdict)))
+    new HistoryReport(1, all.size(), 0, 0, List.of(HistoryFinding.of(title(), all, model, verdict)))
         .assertSound(name);
     throw new AssertionError(name);
   }

@@ -16,7 +16,7 @@ import java.util.Map;
  * and weak reads for having found what was written before they ended.
  */
 public final class HistoryCheck {
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<HistoryFinding> findings = new ArrayList<>();
   private int calls;
   private int unknown;
   private int unknownApplied;
@@ -40,13 +40,13 @@ public final class HistoryCheck {
     calls += all.size();
     List<RowCall> strong = all.stream().filter(call -> call.kind() != Kind.WEAK_READ).toList();
     RegisterModel model = new RegisterModel(strong);
-    Verdict verdict = Linearizability.check(strong, model);
+    HistoryVerdict verdict = Linearizability.check(strong, model);
     unknown += (int) strong.stream().filter(call -> !call.isCertain()).count();
-    if (verdict instanceof Verdict.Linearizable sound) {
+    if (verdict instanceof HistoryVerdict.Linearizable sound) {
       unknownApplied +=
           (int) sound.order().stream().filter(i -> !strong.get(i).isCertain()).count();
     } else {
-      findings.add(Finding.of("the row " + row, strong, model, verdict));
+      findings.add(HistoryFinding.of("the row " + row, strong, model, verdict));
     }
     if (row instanceof ReferenceKey) {
       checkList(row, strong);
@@ -57,9 +57,9 @@ public final class HistoryCheck {
   private void checkList(Object row, List<RowCall> strong) {
     List<ListCall> list = ReferenceLists.of(strong);
     ListModel model = new ListModel(list);
-    Verdict verdict = Linearizability.check(list, model);
-    if (!(verdict instanceof Verdict.Linearizable)) {
-      findings.add(Finding.of("the heads of the reference " + row, list, model, verdict));
+    HistoryVerdict verdict = Linearizability.check(list, model);
+    if (!(verdict instanceof HistoryVerdict.Linearizable)) {
+      findings.add(HistoryFinding.of("the heads of the reference " + row, list, model, verdict));
     }
   }
 
@@ -77,10 +77,10 @@ public final class HistoryCheck {
           && found != null
           && writtenFrom.getOrDefault(found, Timed.NEVER) >= call.returned()) {
         findings.add(
-            new Finding(
+            new HistoryFinding(
                 "a weak read of the row " + row,
                 all,
-                new Verdict.Violation(List.of(), i),
+                new HistoryVerdict.Violation(List.of(), i),
                 List.of()));
       }
     }

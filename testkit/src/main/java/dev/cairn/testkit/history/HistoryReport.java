@@ -17,7 +17,7 @@ import java.util.List;
  * @param findings what cannot be explained; none on a sound backend
  */
 public record HistoryReport(
-    int rows, int calls, int unknownApplied, int unknownNotApplied, List<Finding> findings) {
+    int rows, int calls, int unknownApplied, int unknownNotApplied, List<HistoryFinding> findings) {
   /** Where pages are written to. */
   public static final Path PAGES = Path.of("target", "violations");
 
@@ -42,6 +42,7 @@ public record HistoryReport(
 
   private String message(String name, List<Path> pages) {
     StringBuilder text = new StringBuilder();
+    text.append("rows are linearizable, but no order of the calls explains what clients heard: ");
     text.append(findings.size()).append(" violations in ").append(name);
     for (int i = 0; i < pages.size(); i++) {
       text.append("\n  ").append(findings.get(i).describe());
@@ -55,7 +56,7 @@ public record HistoryReport(
     List<Path> pages = new ArrayList<>();
     try {
       Files.createDirectories(PAGES);
-      for (Finding finding : findings.subList(0, Math.min(MOST_PAGES, findings.size()))) {
+      for (HistoryFinding finding : findings.subList(0, Math.min(MOST_PAGES, findings.size()))) {
         String file =
             "%s-%d.html".formatted(name.replaceAll("[^A-Za-z0-9-]+", "-"), pages.size() + 1);
         pages.add(Files.writeString(PAGES.resolve(file), ViolationPage.render(name, finding)));

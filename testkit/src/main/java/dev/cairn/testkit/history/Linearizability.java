@@ -37,12 +37,12 @@ public final class Linearizability {
   }
 
   /** Searches with at most {@link #MOST_STEPS} steps. */
-  public static Verdict check(List<? extends Timed> history, Model model) {
+  public static HistoryVerdict check(List<? extends Timed> history, Model model) {
     return check(history, model, MOST_STEPS);
   }
 
   /** Searches with at most {@code mostSteps} steps. */
-  public static Verdict check(List<? extends Timed> history, Model model, long mostSteps) {
+  public static HistoryVerdict check(List<? extends Timed> history, Model model, long mostSteps) {
     return new Linearizability(history, model).search(mostSteps);
   }
 
@@ -69,19 +69,19 @@ public final class Linearizability {
     }
   }
 
-  private Verdict search(long mostSteps) {
+  private HistoryVerdict search(long mostSteps) {
     int state = model.initial();
     int event = events.first();
     for (long step = 0; events.certainLeft() > 0; step++) {
       if (step == mostSteps) {
-        return new Verdict.Undecided(step);
+        return new HistoryVerdict.Undecided(step);
       }
       if (events.isReturn(event)) {
         // It ended, so it had to be placed before this moment.
         note(event);
         do {
           if (stack.isEmpty()) {
-            return new Verdict.Violation(asList(best), stuck);
+            return new HistoryVerdict.Violation(asList(best), stuck);
           }
           event = stack.topEvent();
           state = stack.topState();
@@ -108,7 +108,7 @@ public final class Linearizability {
       }
       event = events.next(event);
     }
-    return new Verdict.Linearizable(asList(order()));
+    return new HistoryVerdict.Linearizable(asList(order()));
   }
 
   private boolean isWorthPlacing(int operation, int state, int next) {

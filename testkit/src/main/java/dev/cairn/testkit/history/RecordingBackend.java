@@ -12,6 +12,7 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.testkit.history.RowCall.Answer;
 import dev.cairn.testkit.history.RowCall.Kind;
@@ -150,6 +151,31 @@ public final class RecordingBackend extends ForwardingBackend {
     addWrites(copy, answer, invoked);
   }
 
+  /** Each row as a write, which is in doubt unless the swap was applied, and the swap. */
+  @Override
+  public CasResult<ReferenceRow> writeAndSwap(
+      Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+    if (!writesAndSwapsAtOnce()) {
+      return super.writeAndSwap(rows, expected, next);
+    }
+    List<ObjectRow> copy = List.copyOf(rows);
+    long invoked = history.tick();
+    Answer written = Answer.UNKNOWN;
+    try {
+      CasResult<ReferenceRow> result =
+          conditional(
+              next.key(),
+              Kind.SWAP,
+              expected,
+              next,
+              () -> super.writeAndSwap(copy, expected, next));
+      written = result instanceof CasResult.Applied ? Answer.APPLIED : Answer.UNKNOWN;
+      return result;
+    } finally {
+      addWrites(copy, written, invoked);
+    }
+  }
+
   private void addWrites(List<ObjectRow> rows, Answer answer, long invoked) {
     rows.forEach(row -> add(row.key(), Kind.WRITE, null, row, answer, null, invoked));
   }
@@ -196,12 +222,14 @@ public final class RecordingBackend extends ForwardingBackend {
   public Optional<ScanPosition> scanObjects(
       Optional<Scope> scope,
       Optional<String> type,
+      ScanBound bound,
       Optional<ScanPosition> after,
       RowVisitor<ObjectRow> visitor) {
     long invoked = history.tick();
     return super.scanObjects(
         scope,
         type,
+        bound,
         after,
         row -> {
           if (after.isEmpty()) {

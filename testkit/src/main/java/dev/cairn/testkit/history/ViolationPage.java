@@ -38,7 +38,7 @@ final class ViolationPage {
       .key span { position: static; display: inline-block; margin-right: 1em; }
       """;
 
-  private final Finding finding;
+  private final HistoryFinding finding;
   private final List<? extends Timed> calls;
   private final Map<Integer, Integer> orders = new HashMap<>();
   private final Map<Long, Integer> ranks = new HashMap<>();
@@ -46,13 +46,13 @@ final class ViolationPage {
   private int stuck = -1;
   private final int unit;
 
-  private ViolationPage(Finding finding) {
+  private ViolationPage(HistoryFinding finding) {
     this.finding = finding;
     this.calls = finding.calls();
     for (int i = 0; i < finding.placed().size(); i++) {
       orders.put(finding.placed().get(i), i + 1);
     }
-    if (finding.verdict() instanceof Verdict.Violation violation) {
+    if (finding.verdict() instanceof HistoryVerdict.Violation violation) {
       stuck = violation.stuck();
     }
     TreeSet<Long> times = new TreeSet<>();
@@ -68,7 +68,7 @@ final class ViolationPage {
     unit = Math.max(LEAST_UNIT, Math.min(MOST_UNIT, SCREEN / (ranks.size() + 2)));
   }
 
-  static String render(String name, Finding finding) {
+  static String render(String name, HistoryFinding finding) {
     return new ViolationPage(finding).page(name);
   }
 

@@ -12,7 +12,7 @@
  * <pre>{@code
  * History history = new History();
  * Backend backend = new RecordingBackend(new FaultyBackend(store, plan), history);
- * … many threads …
+ * work(backend); // by many threads
  * HistoryCheck.check(history).assertSound("my workload, seed " + seed);
  * }</pre>
  *

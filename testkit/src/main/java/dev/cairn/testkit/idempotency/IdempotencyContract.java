@@ -15,8 +15,18 @@ public abstract class IdempotencyContract
         OutcomeContract,
         KeyedCommitContract,
         WindowContract,
+        DeadlineContract,
+        RecreationContract,
         ExecutorContract,
         TakeoverContract,
+        FailureContract,
+        UnfinishedFailureContract,
+        RefusalContract,
+        PayloadContract,
+        ServerErrorContract,
+        AnswerContract,
+        PurgeContract,
+        TargetContract,
         StormContract,
         RecordFaultContract {
   @RegisterExtension final TestRun run = new TestRun();

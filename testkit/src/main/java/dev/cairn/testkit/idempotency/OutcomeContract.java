@@ -11,6 +11,7 @@ import dev.cairn.api.idempotency.Outcome;
 import dev.cairn.api.idempotency.Ownership.Kept;
 import dev.cairn.api.idempotency.Reservation;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ScanBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,11 @@ public interface OutcomeContract extends IdempotencyPart {
     var unused =
         backend()
             .scanObjects(
-                Optional.of(site.scope()), Optional.of(PART_TYPE), Optional.empty(), rows::add);
+                Optional.of(site.scope()),
+                Optional.of(PART_TYPE),
+                ScanBound.NONE,
+                Optional.empty(),
+                rows::add);
     return rows;
   }
 

@@ -15,8 +15,8 @@ import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.idempotency.Reservation;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.testkit.contract.Race;
+import dev.cairn.testkit.fault.CallCounts;
 import dev.cairn.testkit.fault.CountingBackend;
-import dev.cairn.testkit.fault.Counts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,9 +39,9 @@ public interface RecordContract extends IdempotencyPart {
     Site site = new Site(this);
     CountingBackend counting = new CountingBackend(backend());
     Server server = site.server(counting, Site.SETTINGS);
-    Counts before = counting.counts();
+    CallCounts before = counting.counts();
     Ownership owner = server.reserved(Site.request("k"));
-    Counts cost = counting.counts().since(before);
+    CallCounts cost = counting.counts().since(before);
     assertEquals(Set.of(Operation.INSERT), cost.byOperation().keySet());
     assertEquals(1, cost.calls());
     assertEquals(site.clock().instant(), owner.acceptedAt());
@@ -137,7 +137,7 @@ public interface RecordContract extends IdempotencyPart {
     assertTrue(second.isTakeover());
     for (boolean isFinal : List.of(false, true)) {
       assertEquals(new Kept.Lost(), first.heartbeat());
-      assertEquals(new Kept.Lost(), first.finish(Outcome.of(500)));
+      assertEquals(new Kept.Lost(), first.finish(Outcome.of(409)));
       assertEquals(new Kept.Lost(), first.release());
       assertEquals(new Kept.Lost(), first.abandon());
       if (!isFinal) {

@@ -2,15 +2,15 @@ package dev.cairn.testkit.idempotency;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.testkit.chaos.RecordThreadScenario;
-import dev.cairn.testkit.chaos.Tally;
+import dev.cairn.testkit.workload.ChaosTally;
+import dev.cairn.testkit.workload.RecordThreadScenario;
 import org.junit.jupiter.api.Test;
 
 /** Many owners at once behind a bad network, in real time. */
 public interface RecordFaultContract extends IdempotencyPart {
   @Test
   default void whatIsToldOfRecordsHasASequentialExplanationUnderFaults() {
-    Tally tally = new Tally();
+    ChaosTally tally = new ChaosTally();
     for (int round = 0; round < scale(); round++) {
       RecordThreadScenario.run(seed().value() + round, backend(), tally);
     }

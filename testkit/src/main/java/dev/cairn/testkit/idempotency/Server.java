@@ -13,19 +13,26 @@ import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.idempotency.Reservation;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.store.Store;
-import dev.cairn.core.Environment;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.FormatLevel;
-import dev.cairn.core.head.ObjectCache;
-import dev.cairn.core.idempotency.EngineIdempotencyStore;
-import dev.cairn.core.idempotency.EngineIdempotentExecutor;
-import dev.cairn.core.idempotency.IdempotencyMetrics;
-import dev.cairn.core.store.CommitLimits;
-import dev.cairn.core.store.CommitMetrics;
-import dev.cairn.core.store.Stores;
+import dev.cairn.api.task.Tasks;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.head.ObjectCache;
+import dev.cairn.core.internal.idempotency.EngineIdempotencyStore;
+import dev.cairn.core.internal.idempotency.EngineIdempotentExecutor;
+import dev.cairn.core.internal.idempotency.IdempotencyMetrics;
+import dev.cairn.core.internal.idempotency.PeriodicPurge;
+import dev.cairn.core.internal.metrics.IdempotencyMeters;
+import dev.cairn.core.internal.objects.UpdateableObjects;
+import dev.cairn.core.internal.runtime.Environment;
+import dev.cairn.core.internal.store.CommitLimits;
+import dev.cairn.core.internal.store.CommitMetrics;
+import dev.cairn.core.internal.store.Stores;
+import dev.cairn.core.internal.task.EngineTasks;
+import dev.cairn.core.internal.task.TaskSettings;
 import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.snowflake.SnowflakeId;
 import dev.cairn.testkit.TestClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,6 +40,7 @@ import java.util.Random;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** A process that serves requests: it has a node, a cache, and a clock that may be off. */
@@ -46,13 +54,19 @@ final class Server {
           Duration.ofDays(1),
           4096,
           Duration.ofDays(200),
-          Duration.ofDays(300));
+          Duration.ofDays(300),
+          Site.SKEW);
 
   private final Store store;
   private final IdempotencyStore records;
+  private final Tasks tasks;
+  private final PeriodicPurge purge;
   private final IdempotentExecutor executor;
+  private final Function<FinalizationPolicy, IdempotentExecutor> executors;
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Ticks ticks = new Ticks();
   private volatile Duration offset = Duration.ZERO;
+  private volatile Runnable beforeWaiting = () -> {};
 
   Server(
       IdempotencyPart part,
@@ -77,7 +91,7 @@ final class Server {
       Random random,
       int node) {
     InstantSource clock = () -> time.instant().plus(offset);
-    Environment environment = new Environment(clock, waiter, random);
+    Environment environment = new Environment(clock, announcing(waiter), random);
     Codec codec = new Codec(FormatLevel.NEWEST);
     Store sound =
         new Stores(
@@ -93,27 +107,31 @@ final class Server {
                 Runnable::run)
             .open(scope);
     this.store = part.storeOf(sound);
-    IdempotencyStore soundRecords =
+    IdempotencyMetrics metrics = new IdempotencyMeters(meters, connection.name());
+    LeaseHolder holder = new LeaseHolder("host", "server " + node);
+    EngineIdempotencyStore.Services services =
         new EngineIdempotencyStore.Services(
-                connection,
-                codec,
-                environment,
-                settings,
-                part.believedSkew(),
-                Site.COMMIT_LIMIT,
-                new LeaseHolder("host", "server " + node),
-                IdempotencyMetrics.NONE)
-            .open(scope);
-    this.records = part.recordsOf(soundRecords);
-    this.executor =
-        new EngineIdempotentExecutor(
-            records,
-            settings,
-            FinalizationPolicy.DEFAULT,
+            connection,
+            codec,
             environment,
-            IdempotencyMetrics.NONE,
-            ticks,
-            Runnable::run);
+            settings,
+            part.believedSkew(),
+            Site.COMMIT_LIMIT,
+            holder,
+            metrics);
+    this.records = part.recordsOf(services.open(scope));
+    this.tasks =
+        new EngineTasks(
+            new UpdateableObjects(connection, codec, Scope.SYSTEM, environment),
+            holder,
+            TaskSettings.of(Site.SKEW),
+            environment);
+    this.purge = new PeriodicPurge(services, tasks, Site.PURGES, ticks, Runnable::run);
+    this.executors =
+        policy ->
+            new EngineIdempotentExecutor(
+                records, settings, policy, environment, metrics, ticks, Runnable::run);
+    this.executor = executor(FinalizationPolicy.DEFAULT);
   }
 
   Store store() {
@@ -128,6 +146,25 @@ final class Server {
     return executor;
   }
 
+  Tasks tasks() {
+    return tasks;
+  }
+
+  /** The purge of all records past their time, every {@link Site#PURGES}. */
+  PeriodicPurge purge() {
+    return purge;
+  }
+
+  /** Another executor, with a policy of its own. */
+  IdempotentExecutor executor(FinalizationPolicy policy) {
+    return executors.apply(policy);
+  }
+
+  /** How often {@code cairn.idempotency.NAME} was counted with that outcome. */
+  long counted(String name, String outcome) {
+    return (long) meters.get("cairn.idempotency." + name).tag("outcome", outcome).counter().count();
+  }
+
   /** What renews leases, when a test says so. */
   Ticks ticks() {
     return ticks;
@@ -139,9 +176,39 @@ final class Server {
     return this;
   }
 
+  /** Has {@code action} run whenever a request is about to wait for another of this process. */
+  void beforeWaitingForOthers(Runnable action) {
+    beforeWaiting = action;
+  }
+
+  private Waiter announcing(Waiter waiter) {
+    return new Waiter() {
+      @Override
+      public void await(Duration duration) {
+        waiter.await(duration);
+      }
+
+      @Override
+      public void awaitDone(Future<?> event, Duration atMost) {
+        beforeWaiting.run();
+        waiter.awaitDone(event, atMost);
+      }
+
+      @Override
+      public void awaitSoon(Future<?> event, Duration atMost) {
+        waiter.awaitSoon(event, atMost);
+      }
+
+      @Override
+      public void giveWay() {
+        waiter.giveWay();
+      }
+    };
+  }
+
   /** A call of {@code request} that commits to the site's reference. */
   IdempotentCall call(RequestKey request) {
-    return IdempotentCall.of(request).withFingerprint(Site.PAYLOAD).committingTo(store, Site.MAIN);
+    return IdempotentCall.of(request, store, Site.MAIN).withFingerprint(Site.PAYLOAD);
   }
 
   Reservation reserve(RequestKey request) {

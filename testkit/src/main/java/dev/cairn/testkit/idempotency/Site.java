@@ -17,6 +17,7 @@ import dev.cairn.api.store.Workspace;
 import dev.cairn.testkit.TestClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +27,7 @@ final class Site {
   static final String MAIN = "main";
   static final Duration SKEW = Duration.ofSeconds(5);
   static final Duration COMMIT_LIMIT = Duration.ofSeconds(30);
+  static final Duration PURGES = Duration.ofHours(1);
   static final IdempotencySettings SETTINGS = IdempotencySettings.DEFAULT;
   static final Fingerprint PAYLOAD = Fingerprint.ofBytes(Bytes.ofUtf8("payload"));
   static final Fingerprint OTHER = Fingerprint.ofBytes(Bytes.ofUtf8("another payload"));
@@ -84,6 +86,12 @@ final class Site {
   /** A new server with a connection and settings of its own. */
   Server server(Backend connection, IdempotencySettings settings) {
     return new Server(part, connection, settings, scope, clock, random, nodes.getAndIncrement());
+  }
+
+  /** A new server with a clock of its own, which may be off or stand still. */
+  Server server(InstantSource itsClock) {
+    return new Server(
+        part, backend, SETTINGS, scope, itsClock, clock.waiter(), random, nodes.getAndIncrement());
   }
 
   /** A new server with the reference to commit to. */

@@ -39,7 +39,7 @@ public interface StormContract extends IdempotencyPart {
           new Server(
               this,
               backend(),
-              Site.settings(Duration.ofSeconds(60), IdempotencySettings.WhenUnreachable.FAIL),
+              settings(),
               site.scope(),
               InstantSource.system(),
               Waiter.system(),
@@ -77,6 +77,19 @@ public interface StormContract extends IdempotencyPart {
     var state = servers.get(0).store().current(Site.MAIN);
     all.keySet()
         .forEach(key -> assertEquals(1, Site.effects(state, key), () -> "effects of " + key));
+  }
+
+  // In real time no lease lapses and no caller gives up, however slow the machine is.
+  private static IdempotencySettings settings() {
+    return new IdempotencySettings(
+        true,
+        Site.SETTINGS.keyRule(),
+        Site.SETTINGS.lifetime(),
+        Site.SETTINGS.grace(),
+        Site.SETTINGS.lifetime(),
+        Duration.ofMinutes(10),
+        IdempotencySettings.WhenUnreachable.FAIL,
+        Site.SETTINGS.maxOutcomeBytes());
   }
 
   private static Outcome ask(

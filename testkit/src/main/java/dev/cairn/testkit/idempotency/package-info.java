@@ -5,8 +5,8 @@
  * <p>A test works at a {@code Site}: a scope that nobody used before and any number of {@code
  * Server}s, each a process with a store, records, an executor and a clock that may be off. What
  * requests do is to raise a number under a key of their own, so that whatever takes effect twice
- * shows. Where a rule of the design looks odd, the test that guards it tells the interleaving that
- * would go wrong without it.
+ * shows. Where a rule of the design ({@code docs/design/idempotency.md}) looks odd, the test that
+ * guards it tells the interleaving that would go wrong without it.
  */
 @NullMarked
 package dev.cairn.testkit.idempotency;

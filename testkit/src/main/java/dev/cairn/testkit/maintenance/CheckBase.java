@@ -9,14 +9,18 @@ import dev.cairn.api.check.Finding;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.core.EngineRuntime;
+import dev.cairn.testkit.Guarantee;
 import dev.cairn.testkit.Seed;
+import dev.cairn.testkit.TimeLimit;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What suites of checks have in common. */
+@ExtendWith({TimeLimit.class, Guarantee.class})
 abstract class CheckBase {
   static final String HEAD = "cairn.head";
   static final String PAGE = "cairn.page";

@@ -20,11 +20,12 @@ import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
-import dev.cairn.core.Environment;
-import dev.cairn.core.check.EngineChecks;
-import dev.cairn.core.check.RetainedHeads;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.internal.check.EngineChecks;
+import dev.cairn.core.internal.check.RetainedHeadLookup;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.runtime.Environment;
+import dev.cairn.testkit.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a check says while others commit and collect, and of a database that gives rows no more. */
 public abstract class CheckRaceSuite extends CheckBase {
+  private static final int COMMITS_PER_CHECK = 50;
+
   /** A collection took what the oldest states need, and says so. */
   @Test
   void whatExpiredStatesLackIsNoDamage() {
@@ -51,7 +54,7 @@ public abstract class CheckRaceSuite extends CheckBase {
     long version = filled.current().version();
     filled.remove(superseded());
     AtomicBoolean isAsked = new AtomicBoolean();
-    RetainedHeads collecting =
+    RetainedHeadLookup collecting =
         row -> !row.key().name().equals("main") || !isAsked.getAndSet(true) ? 0 : version;
     CheckReport report = check(filled.backend(), collecting);
     assertTrue(report.isClean(), () -> "findings: " + report.findings());
@@ -70,8 +73,8 @@ public abstract class CheckRaceSuite extends CheckBase {
                 : super.readReference(key, mode);
           }
         };
-    assertTrue(check(afterwards, RetainedHeads.ALL).isClean());
-    assertFalse(check(filled.backend(), RetainedHeads.ALL).isClean());
+    assertTrue(check(afterwards, RetainedHeadLookup.ALL).isClean());
+    assertFalse(check(filled.backend(), RetainedHeadLookup.ALL).isClean());
   }
 
   @Test
@@ -88,7 +91,7 @@ public abstract class CheckRaceSuite extends CheckBase {
             return super.fetch(keys, mode);
           }
         };
-    CheckReport report = check(backend, RetainedHeads.ALL);
+    CheckReport report = check(backend, RetainedHeadLookup.ALL);
     assertTrue(report.complete());
     List<String> subjects = report.findings().stream().map(Finding::subject).toList();
     assertTrue(subjects.containsAll(List.of(name(bad), name(worse))), subjects::toString);
@@ -107,7 +110,7 @@ public abstract class CheckRaceSuite extends CheckBase {
             throw new DamagedDataException("a block of the file is damaged");
           }
         };
-    CheckReport report = check(backend, RetainedHeads.ALL);
+    CheckReport report = check(backend, RetainedHeadLookup.ALL);
     assertFalse(report.complete());
     assertFalse(report.isClean());
     assertTrue(report.findings().get(0).problem().contains("a block of the file is damaged"));
@@ -125,13 +128,13 @@ public abstract class CheckRaceSuite extends CheckBase {
   /** Heads are superseded, and references deleted and created, while the check walks them. */
   @Test
   void commitsDuringTheCheckAreNotTakenForDamage() throws InterruptedException {
-    AtomicBoolean isOver = new AtomicBoolean();
+    Budget commits = new Budget();
     List<Throwable> failures = new ArrayList<>();
     Thread committer =
         new Thread(
             () -> {
               try (Cairn other = FilledStore.open(filled.backend(), EngineRuntime.system())) {
-                new Churn(other.store(FilledStore.SCOPE)).runUntil(isOver::get);
+                new Churn(other.store(FilledStore.SCOPE)).run(commits);
               } catch (RuntimeException | Error e) {
                 failures.add(e);
               }
@@ -139,17 +142,18 @@ public abstract class CheckRaceSuite extends CheckBase {
     committer.start();
     try {
       for (int i = 0; i < 8; i++) {
+        commits.add(COMMITS_PER_CHECK);
         CheckReport report = check();
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
       }
     } finally {
-      isOver.set(true);
+      commits.end();
       committer.join();
     }
     assertEquals(List.of(), failures);
   }
 
-  private static CheckReport check(Backend backend, RetainedHeads retained) {
+  private static CheckReport check(Backend backend, RetainedHeadLookup retained) {
     return new EngineChecks(
             backend,
             new Codec(FormatLevel.NEWEST),

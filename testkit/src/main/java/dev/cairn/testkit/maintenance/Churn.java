@@ -1,9 +1,9 @@
 package dev.cairn.testkit.maintenance;
 
 import dev.cairn.api.store.Store;
-import java.util.function.BooleanSupplier;
+import dev.cairn.testkit.Budget;
 
-/** Commits without a pause, and a reference that comes and goes. */
+/** Commits as fast as it can, and a reference that comes and goes. */
 final class Churn {
   private final Store store;
 
@@ -11,8 +11,8 @@ final class Churn {
     this.store = store;
   }
 
-  void runUntil(BooleanSupplier isOver) {
-    for (int i = 0; !isOver.getAsBoolean(); i++) {
+  void run(Budget commits) {
+    for (int i = 0; commits.take(); i++) {
       int number = i;
       store.commit(
           FilledStore.MAIN,

@@ -1,16 +1,31 @@
 package dev.cairn.testkit.maintenance;
 
+import static dev.cairn.testkit.maintenance.FilledStore.MAIN;
 import static dev.cairn.testkit.maintenance.FilledStore.SCOPE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.check.Finding;
+import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.ForwardingBackend;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
+import dev.cairn.api.spi.ScanPosition;
+import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.transfer.ImportOptions;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.api.transfer.InvalidExportException;
+import dev.cairn.api.transfer.TransferReport;
 import dev.cairn.core.Cairn;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,20 +115,129 @@ public abstract class DamagedExportSuite extends TransferBase {
   }
 
   @Test
-  void somethingDamagedIsNotExportedAndSomethingMissingNotImported() {
+  void anExportLeavesOutReferencesThatMissSomethingAndTheRestIsImported() {
     Backend backend = backend();
     FilledStore filled = new FilledStore(backend, TestProcess.runtime(clock, random));
     opened.addLast(filled);
+    filled.store().createReference("intact");
+    filled
+        .store()
+        .commit(
+            "intact",
+            workspace -> {
+              workspace.index("nodes").put(Key.of("intact"), workspace.put(Node.of("intact")));
+              return true;
+            });
     filled.remove(filled.find("deep"));
-    byte[] file = exported(filled.cairn(), Optional.of(SCOPE));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    TransferReport report =
+        filled.cairn().transfers().exportTo(out, Optional.of(SCOPE), told -> {});
+    assertEquals(List.of(new ReferenceKey(SCOPE, MAIN)), report.leftOut());
+    assertEquals(Finding.Kind.MISSING, report.findings().get(0).kind());
     Cairn target = process(backend());
-    ImportRefusedException refusal =
-        assertThrows(ImportRefusedException.class, () -> imported(target, file, Optional.empty()));
+    assertEquals(List.of(), imported(target, out.toByteArray(), ALL).leftOut());
+    try (Store store = target.store(SCOPE)) {
+      assertEquals(
+          List.of("intact"), store.listReferences().stream().map(Reference::name).toList());
+    }
+    assertClean(target);
+  }
+
+  @Test
+  void aDamagedRowLeavesOutOnlyWhatNeedsIt() {
+    Backend backend = backend();
+    FilledStore filled = new FilledStore(backend, TestProcess.runtime(clock, random));
+    opened.addLast(filled);
+    filled.flipByte(filled.ref(FilledStore.key(3)).in(SCOPE), 20);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    TransferReport report = filled.cairn().transfers().exportTo(out, ALL, told -> {});
+    assertEquals(List.of(new ReferenceKey(SCOPE, MAIN)), report.leftOut());
+    Cairn target = process(backend());
+    assertEquals(List.of(), imported(target, out.toByteArray(), ALL).leftOut());
+    assertClean(target);
+  }
+
+  /** An export as earlier releases wrote them, which did not check; {@code intact} is whole. */
+  private Path exportThatMissesSomething(Scope intact) {
+    Backend backend = backend();
+    Cairn small = small(backend);
+    try (Store store = small.store(intact)) {
+      store.createReference(MAIN);
+    }
+    commit(small, intact, 3);
+    ObjectKey lost;
+    try (Store store = small.store(SCOPE)) {
+      lost = store.current(MAIN).index("pairs").get(Key.of("a")).orElseThrow().in(SCOPE);
+    }
+    return export(process(new Unscanned(backend, lost)), ALL);
+  }
+
+  @Test
+  void aFileThatMissesSomethingIsRefusedAndItsIntactPartIsImported() {
+    Scope other = newScope();
+    Path file = exportThatMissesSomething(other);
+    Cairn target = process(backend());
+    InvalidExportException refusal =
+        assertThrows(
+            InvalidExportException.class,
+            () -> target.transfers().importFrom(file, ALL, told -> {}));
+    assertTrue(refusal.toString().contains("main of @" + SCOPE), refusal::toString);
     assertTrue(refusal.toString().contains("MISSING"), refusal::toString);
+    assertFalse(refusal.toString().contains("Finding["), refusal::toString);
+    TransferReport report =
+        target.transfers().importFrom(file, ImportOptions.ALL.intactOnly(), told -> {});
+    assertEquals(List.of(new ReferenceKey(SCOPE, MAIN)), report.leftOut());
+    assertEquals(3, checkPairs(target, other));
+    assertClean(target);
+  }
+
+  @Test
+  void oneScopeOfAFileIsImportedAlsoIfAnotherMissesSomething() {
+    Scope other = newScope();
+    Path file = exportThatMissesSomething(other);
+    Cairn target = process(backend());
+    ImportOptions part = ImportOptions.ALL.only(other);
+    assertEquals(List.of(), target.transfers().importFrom(file, part, told -> {}).leftOut());
+    Scope copy = newScope();
+    target.transfers().importFrom(file, part.into(copy), told -> {});
+    assertEquals(3, checkPairs(target, other));
+    assertEquals(3, checkPairs(target, copy));
     try (Store store = target.store(SCOPE)) {
       assertEquals(List.of(), store.listReferences());
     }
-    filled.flipByte(filled.ref(FilledStore.key(3)).in(SCOPE), 20);
-    assertThrows(DamagedDataException.class, () -> exported(filled.cairn(), Optional.of(SCOPE)));
+    ImportOptions broken = ImportOptions.ALL.only(SCOPE);
+    assertThrows(
+        InvalidExportException.class,
+        () -> target.transfers().importFrom(file, broken, told -> {}));
+    ImportOptions unknown = ImportOptions.ALL.only(newScope());
+    ImportRefusedException refusal =
+        assertThrows(
+            ImportRefusedException.class,
+            () -> target.transfers().importFrom(file, unknown, told -> {}));
+    assertTrue(refusal.toString().contains("@" + other), refusal::toString);
+  }
+
+  /** Scans miss a row, lookups do not. */
+  private static final class Unscanned extends ForwardingBackend {
+    private final ObjectKey missed;
+
+    Unscanned(Backend delegate, ObjectKey missed) {
+      super(delegate);
+      this.missed = missed;
+    }
+
+    @Override
+    public Optional<ScanPosition> scanObjects(
+        Optional<Scope> scope,
+        Optional<String> type,
+        ScanBound bound,
+        Optional<ScanPosition> after,
+        RowVisitor<ObjectRow> visitor) {
+      return super.scanObjects(
+          scope, type, bound, after, row -> row.key().equals(missed) || visitor.visit(row));
+    }
+
+    @Override
+    public void close() {}
   }
 }

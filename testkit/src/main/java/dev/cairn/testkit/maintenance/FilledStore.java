@@ -10,9 +10,11 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.DatabaseTime;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.Workspace;
@@ -84,6 +86,12 @@ final class FilledStore implements AutoCloseable {
   private static final class Unclosed extends ForwardingBackend {
     Unclosed(Backend delegate) {
       super(delegate);
+    }
+
+    // These processes have a clock of their own, which stands far from any database's.
+    @Override
+    public Optional<DatabaseTime> time() {
+      return Optional.empty();
     }
 
     @Override
@@ -168,7 +176,11 @@ final class FilledStore implements AutoCloseable {
   List<ObjectRow> rows(String type) {
     List<ObjectRow> rows = new ArrayList<>();
     backend.scanObjects(
-        Optional.of(SCOPE), Optional.of(type), Optional.empty(), row -> rows.add(row));
+        Optional.of(SCOPE),
+        Optional.of(type),
+        ScanBound.NONE,
+        Optional.empty(),
+        row -> rows.add(row));
     rows.sort(Comparator.comparing(row -> row.key().id()));
     return rows;
   }

@@ -3,9 +3,9 @@ package dev.cairn.testkit.maintenance;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.spi.ObjectRow;
-import dev.cairn.core.codec.Codec;
-import dev.cairn.core.codec.Envelope;
-import dev.cairn.core.codec.FormatLevel;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.Envelope;
+import dev.cairn.core.internal.codec.FormatLevel;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 

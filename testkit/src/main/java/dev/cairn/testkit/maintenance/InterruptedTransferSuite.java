@@ -19,11 +19,13 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.core.Cairn;
 import dev.cairn.snowflake.SnowflakeId;
+import dev.cairn.testkit.Budget;
 import dev.cairn.testkit.TestClock;
 import dev.cairn.testkit.fault.CrashingBackend;
 import java.time.Duration;
@@ -33,7 +35,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Crashes, commits, collections and clocks that come between. */
 public abstract class InterruptedTransferSuite extends TransferBase {
+  private static final int COMMITS_PER_EXPORT = 100;
+
   // Half of the default grace, less the skew.
   private static final Duration YOUNG = Duration.ofHours(12).minusSeconds(5);
 
@@ -50,7 +53,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
   void anInterruptedImportIsFinishedByItsRepetition(CrashingBackend.Cut cut) {
     Cairn source = small(backend());
     assertInstanceOf(
-        IdempotentResult.Executed.class, Requests.execute(source, SCOPE, "request-0001"));
+        IdempotentResult.Executed.class, CountedRequests.execute(source, SCOPE, "request-0001"));
     byte[] file = exported(source, Optional.of(SCOPE));
     Map<String, Object> expected = Contents.of(source, SCOPE);
     Backend backend = backend();
@@ -73,7 +76,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
       repeat(other, file, scope);
       land(connection);
       assertEquals(expected, Contents.of(other, scope), () -> "after " + cut);
-      assertEquals(1, Requests.effects(other, scope, "request-0001"));
+      assertEquals(1, CountedRequests.effects(other, scope, "request-0001"));
     }
     assertTrue(crashes > 20, "it died in " + crashes + " calls");
     assertClean(other);
@@ -122,6 +125,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
     public Optional<ScanPosition> scanObjects(
         Optional<Scope> scope,
         Optional<String> type,
+        ScanBound bound,
         Optional<ScanPosition> after,
         RowVisitor<ObjectRow> visitor) {
       if (type.isEmpty()) {
@@ -129,7 +133,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
         beforeObjects = Optional.empty();
         now.ifPresent(Runnable::run);
       }
-      return super.scanObjects(scope, type, after, visitor);
+      return super.scanObjects(scope, type, bound, after, visitor);
     }
   }
 
@@ -146,20 +150,20 @@ public abstract class InterruptedTransferSuite extends TransferBase {
     watched.beforeReferences = Optional.of(() -> execute(other, "request-0001"));
     watched.beforeObjects = Optional.of(() -> execute(other, "request-0002"));
     byte[] file = exported(source, Optional.of(SCOPE));
-    assertEquals(1, Requests.effects(source, SCOPE, "request-0001"));
-    assertEquals(1, Requests.effects(source, SCOPE, "request-0002"));
+    assertEquals(1, CountedRequests.effects(source, SCOPE, "request-0001"));
+    assertEquals(1, CountedRequests.effects(source, SCOPE, "request-0002"));
     Cairn target = process(backend());
     var unused = imported(target, file, Optional.empty());
-    assertEquals(1, Requests.effects(target, SCOPE, "request-0001"));
-    assertEquals(0, Requests.effects(target, SCOPE, "request-0002"));
+    assertEquals(1, CountedRequests.effects(target, SCOPE, "request-0001"));
+    assertEquals(0, CountedRequests.effects(target, SCOPE, "request-0002"));
     execute(target, "request-0001");
     execute(target, "request-0002");
-    assertEquals(1, Requests.effects(target, SCOPE, "request-0001"));
-    assertEquals(1, Requests.effects(target, SCOPE, "request-0002"));
+    assertEquals(1, CountedRequests.effects(target, SCOPE, "request-0001"));
+    assertEquals(1, CountedRequests.effects(target, SCOPE, "request-0002"));
   }
 
   private static void execute(Cairn cairn, String key) {
-    IdempotentResult result = Requests.execute(cairn, SCOPE, key);
+    IdempotentResult result = CountedRequests.execute(cairn, SCOPE, key);
     assertTrue(!(result instanceof IdempotentResult.Refused), result::toString);
   }
 
@@ -168,12 +172,12 @@ public abstract class InterruptedTransferSuite extends TransferBase {
     Backend backend = backend();
     Cairn source = small(backend);
     Cairn committing = process(backend);
-    AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger last = new AtomicInteger(2);
+    Budget commits = new Budget();
     Thread committer =
         new Thread(
             () -> {
-              while (!isOver.get()) {
+              while (commits.take()) {
                 commit(committing, SCOPE, last.incrementAndGet());
               }
             });
@@ -182,6 +186,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
     try {
       for (int i = 0; i < 10; i++) {
         int before = last.get();
+        commits.add(COMMITS_PER_EXPORT);
         byte[] file = exported(source, Optional.of(SCOPE));
         int after = last.get();
         Scope scope = newScope();
@@ -190,7 +195,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
         assertTrue(before - 1 <= found && found <= after, before + " " + found + " " + after);
       }
     } finally {
-      isOver.set(true);
+      commits.end();
       committer.join();
     }
     assertClean(target);
@@ -258,6 +263,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
     backend.scanObjects(
         Optional.of(SCOPE),
         Optional.empty(),
+        ScanBound.NONE,
         Optional.empty(),
         row -> {
           Instant created = Instant.EPOCH.plusNanos(row.createdAtMicros() * 1000);
@@ -294,6 +300,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
     from.scanObjects(
         Optional.of(SCOPE),
         Optional.empty(),
+        ScanBound.NONE,
         Optional.empty(),
         row -> row.key().id().isName() || ids.add(row.key().id().toLong()));
     Instant newest = SnowflakeId.instant(ids.stream().max(Long::compare).orElseThrow());

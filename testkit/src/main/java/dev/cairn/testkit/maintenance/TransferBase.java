@@ -10,12 +10,15 @@ import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.transfer.TransferReport;
 import dev.cairn.core.Cairn;
+import dev.cairn.testkit.Guarantee;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.TestClock;
+import dev.cairn.testkit.TimeLimit;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -30,10 +33,12 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What suites of transfers have in common. */
+@ExtendWith({TimeLimit.class, Guarantee.class})
 abstract class TransferBase {
   static final Optional<Scope> ALL = Optional.empty();
 
@@ -84,7 +89,12 @@ abstract class TransferBase {
 
   /** A store with two commits and a request. */
   Cairn small(Backend backend) {
-    Cairn cairn = process(backend);
+    return small(backend, clock);
+  }
+
+  /** The same by a process with a clock of its own. */
+  Cairn small(Backend backend, TestClock its) {
+    Cairn cairn = process(backend, its);
     try (Store store = cairn.store(SCOPE)) {
       store.createReference(MAIN);
       store.createReference("empty");
@@ -165,6 +175,7 @@ abstract class TransferBase {
     backend.scanObjects(
         ALL,
         Optional.empty(),
+        ScanBound.NONE,
         Optional.empty(),
         row -> {
           if (row.token().isEmpty() || row.key().type().equals("cairn.import")) {
@@ -180,6 +191,7 @@ abstract class TransferBase {
     backend.scanObjects(
         ALL,
         Optional.empty(),
+        ScanBound.NONE,
         Optional.empty(),
         row -> {
           types.add(row.key().type());

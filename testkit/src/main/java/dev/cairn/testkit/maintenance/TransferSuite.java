@@ -10,15 +10,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.idempotency.IdempotentResult;
+import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Workspace;
 import dev.cairn.api.transfer.ExportContents;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.api.transfer.TransferReport;
 import dev.cairn.core.Cairn;
+import dev.cairn.testkit.TestClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Exports, imports and copies as they should go, on one kind of backend. */
@@ -39,7 +44,7 @@ public abstract class TransferSuite extends TransferBase {
     source.catalogs().createTenant("acme", Map.of("plan", "gold"));
     source.catalogs().createCatalog("acme", "sales", Map.of());
     assertInstanceOf(
-        IdempotentResult.Executed.class, Requests.execute(source, SCOPE, "request-0001"));
+        IdempotentResult.Executed.class, CountedRequests.execute(source, SCOPE, "request-0001"));
     clock.advance(Duration.ofMinutes(20)); // else an export has the record twice
     Path file = export(source, ALL);
     Backend backend = backend();
@@ -61,27 +66,48 @@ public abstract class TransferSuite extends TransferBase {
     assertEquals(report.contents().bytes(), again.bytes());
   }
 
+  // As on a machine whose clock was ahead, and was set back.
+  @Test
+  void whatAClockThatWasAheadWroteTravelsToo() {
+    Backend backend = backend();
+    Cairn source = small(backend);
+    clock.advance(Duration.ofDays(9)); // past the retention of the first commit
+    commit(source, SCOPE, 3);
+    Cairn fast = process(backend, new TestClock(clock.instant().plus(Duration.ofHours(1))));
+    assertTrue(!fast.maintenance().collect(told -> {}).deleted().isEmpty());
+    assertInstanceOf(
+        IdempotentResult.Executed.class, CountedRequests.executeLarge(fast, SCOPE, "request-0001"));
+    Cairn target = process(backend());
+    var unused = imported(target, exported(source, ALL), ALL);
+    assertClean(target);
+    assertInstanceOf(
+        IdempotentResult.Replayed.class,
+        CountedRequests.executeLarge(target, SCOPE, "request-0001"));
+  }
+
   @Test
   void aTargetIsUsedLikeItsSource() {
     Cairn source = small(backend());
     assertInstanceOf(
-        IdempotentResult.Executed.class, Requests.execute(source, SCOPE, "request-0001"));
+        IdempotentResult.Executed.class, CountedRequests.execute(source, SCOPE, "request-0001"));
     assertInstanceOf(
-        IdempotentResult.Executed.class, Requests.executeLarge(source, SCOPE, "request-0003"));
+        IdempotentResult.Executed.class,
+        CountedRequests.executeLarge(source, SCOPE, "request-0003"));
     Cairn target = process(backend());
     var unused = imported(target, exported(source, ALL), ALL);
     assertInstanceOf(
-        IdempotentResult.Replayed.class, Requests.execute(target, SCOPE, "request-0001"));
+        IdempotentResult.Replayed.class, CountedRequests.execute(target, SCOPE, "request-0001"));
     var replayed =
         assertInstanceOf(
-            IdempotentResult.Replayed.class, Requests.executeLarge(target, SCOPE, "request-0003"));
+            IdempotentResult.Replayed.class,
+            CountedRequests.executeLarge(target, SCOPE, "request-0003"));
     assertEquals(13 * 50_000, replayed.outcome().body().bytes().length(), "all parts of it");
-    assertEquals(1, Requests.effects(target, SCOPE, "request-0001"));
+    assertEquals(1, CountedRequests.effects(target, SCOPE, "request-0001"));
     for (int i = 3; i < 30; i++) {
       commit(target, SCOPE, i);
     }
     assertInstanceOf(
-        IdempotentResult.Executed.class, Requests.execute(target, SCOPE, "request-0002"));
+        IdempotentResult.Executed.class, CountedRequests.execute(target, SCOPE, "request-0002"));
     try (Store store = target.store(SCOPE)) {
       assertEquals(31, store.log(MAIN, 100).entries().size(), "29 commits and two requests");
     }
@@ -91,6 +117,31 @@ public abstract class TransferSuite extends TransferBase {
   // The proof of what was applied is in runs of keys, which nothing but an index entry names.
   @Test
   void keysThatWereAppliedGoAlong() {
+    assertKeysGoAlong(source -> {}, target -> {});
+  }
+
+  // Nothing but the line of heads leads to the keys of an earlier life.
+  @Test
+  void keysOfEarlierLivesGoAlong() {
+    Consumer<Store> delete = store -> store.deleteReference(MAIN);
+    Consumer<Store> create =
+        store -> {
+          var unused = store.createReference(MAIN);
+        };
+    Consumer<Store> commit = store -> store.commit(MAIN, workspace -> putNode(workspace, "new"));
+    assertKeysGoAlong(delete, create);
+    assertKeysGoAlong(delete.andThen(create), target -> {});
+    assertKeysGoAlong(delete.andThen(create), commit);
+    assertKeysGoAlong(delete.andThen(create).andThen(commit), target -> {});
+    assertKeysGoAlong(delete.andThen(create).andThen(delete), create.andThen(commit));
+  }
+
+  private static String putNode(Workspace workspace, String text) {
+    workspace.index("pairs").put(Key.of(text), workspace.put(Node.of(text)));
+    return text;
+  }
+
+  private void assertKeysGoAlong(Consumer<Store> before, Consumer<Store> after) {
     Backend from = backend();
     Cairn source = small(from);
     List<CommitKey> keys = new ArrayList<>();
@@ -103,11 +154,13 @@ public abstract class TransferSuite extends TransferBase {
             KeyedCommit.Applied.class,
             store.commit(MAIN, keys.get(i), workspace -> Bytes.ofUtf8("done")));
       }
+      before.accept(store);
     }
     assertTrue(types(from).contains("cairn.keys"), "there is a run");
     Cairn target = process(backend());
     var unused = imported(target, exported(source, ALL), ALL);
     try (Store store = target.store(SCOPE)) {
+      after.accept(store);
       for (CommitKey key : keys) {
         assertInstanceOf(KeyedCommit.AlreadyApplied.class, store.findKey(MAIN, key).orElseThrow());
       }
@@ -126,7 +179,12 @@ public abstract class TransferSuite extends TransferBase {
     assertTrue(types(from).contains("cairn.task"));
     assertTrue(!types(to).contains("cairn.task"), "tasks stay with their processes");
     List<ObjectRow> leases = new ArrayList<>();
-    to.scanObjects(ALL, Optional.of("cairn.node-lease"), Optional.empty(), row -> leases.add(row));
+    to.scanObjects(
+        ALL,
+        Optional.of("cairn.node-lease"),
+        ScanBound.NONE,
+        Optional.empty(),
+        row -> leases.add(row));
     assertEquals(1, leases.size(), "that of the target's own process");
   }
 

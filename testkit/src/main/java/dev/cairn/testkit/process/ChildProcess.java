@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A program in a JVM of its own with the class path of the tests, to be talked to line by line, and
- * to be killed. What it writes to its standard error goes to that of the tests.
+ * to be killed. What it writes to its standard error goes to that of the tests, and it logs as they
+ * do.
  */
 public final class ChildProcess implements AutoCloseable {
   /** For programs that live briefly: little memory, and no time spent on compiling well. */
   public static final List<String> BRIEF =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  private static final String LOGGING = "java.util.logging.config.file";
 
   private final Process process;
   private final BufferedReader output;
@@ -36,22 +40,28 @@ public final class ChildProcess implements AutoCloseable {
    * @param mainClass the name of a class on the class path
    */
   public ChildProcess(List<String> flags, String mainClass, String... arguments) {
-    this(Path.of(System.getProperty("java.home")), flags, mainClass, arguments);
+    this(Path.of(System.getProperty("java.home")), flags, Redirect.INHERIT, mainClass, arguments);
   }
 
   /**
    * Starts a program on a JDK of choice.
    *
    * @param javaHome the directory that has {@code bin/java}
+   * @param errors where its standard error goes
    */
-  public ChildProcess(Path javaHome, List<String> flags, String mainClass, String... arguments) {
+  public ChildProcess(
+      Path javaHome, List<String> flags, Redirect errors, String mainClass, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin").resolve("java").toString());
+    String logging = System.getProperty(LOGGING);
+    if (logging != null) {
+      command.add("-D%s=%s".formatted(LOGGING, logging));
+    }
     command.addAll(flags);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of(arguments));
     try {
-      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      process = new ProcessBuilder(command).redirectError(errors).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

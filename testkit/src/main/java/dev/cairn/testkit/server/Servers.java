@@ -1,5 +1,6 @@
 package dev.cairn.testkit.server;
 
+import dev.cairn.testkit.Details;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.ServerKind.Way;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Servers for tests: one of each kind a run, started when the first test needs it and stopped when
- * the run ends. Which one it is is printed once, so that a result says what it is from.
+ * the run ends. Which one it is belongs to the {@link Details} of the run.
  */
 public final class Servers {
   private Servers() {}
@@ -21,7 +22,7 @@ public final class Servers {
    */
   public static <S extends TestServer> S get(TestRun run, Class<S> type, ServerKind<S> kind) {
     Optional<String> given = run.parameter(property(kind.backend()));
-    return run.once(type, () -> choose(kind, given, System.out::println));
+    return run.once(type, () -> choose(kind, given, Details::print));
   }
 
   /** The property with which the user gives an address. */

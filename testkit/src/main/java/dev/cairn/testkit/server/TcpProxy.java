@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TcpProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final List<Trap> traps = new CopyOnWriteArrayList<>();
-  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
   private volatile InetSocketAddress target;
   private volatile boolean refusing;
@@ -87,7 +87,7 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Resets all connections there are. */
   public void cutAll() {
-    for (Connection connection : connections) {
+    for (ProxiedConnection connection : connections) {
       try {
         connection.reset();
       } catch (IOException e) {
@@ -128,7 +128,7 @@ public final class TcpProxy implements AutoCloseable {
         throw new IOException("refused");
       }
       server.connect(target);
-      Connection connection = new Connection(client, server, traps);
+      ProxiedConnection connection = new ProxiedConnection(client, server, traps);
       connections.add(connection);
       accepted.incrementAndGet();
       start("requests " + address(), connection::copyRequests);
@@ -163,7 +163,7 @@ public final class TcpProxy implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     traps.forEach(Trap::release);
-    for (Connection connection : connections) {
+    for (ProxiedConnection connection : connections) {
       try {
         connection.close();
       } catch (IOException e) {

@@ -23,7 +23,7 @@ public final class Clients {
   private static final int THREADS = 6;
   private static final int OPERATIONS = 40;
 
-  private final Backend backend;
+  private final List<Backend> backends;
   private final Seed seed;
   private final History history = new History();
 
@@ -33,7 +33,12 @@ public final class Clients {
 
   /** Clients of {@code backend}. */
   public Clients(Backend backend, Seed seed) {
-    this.backend = backend;
+    this(List.of(backend), seed);
+  }
+
+  /** Clients of several backends on one store, as those of several processes. */
+  public Clients(List<Backend> backends, Seed seed) {
+    this.backends = List.copyOf(backends);
     this.seed = seed;
   }
 
@@ -44,11 +49,11 @@ public final class Clients {
       CyclicBarrier start = new CyclicBarrier(THREADS);
       List<Callable<Void>> clients = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
-        String client = "client " + i;
+        int client = i;
         clients.add(
             () -> {
               start.await();
-              client(work, client, phase).run(OPERATIONS);
+              client(work, client, "client " + client, phase).run(OPERATIONS);
               return null;
             });
       }
@@ -65,14 +70,15 @@ public final class Clients {
     }
   }
 
-  private Workload client(Work work, String client, String phase) {
+  private Workload client(Work work, int number, String client, String phase) {
+    Backend backend = backends.get(number % backends.size());
     return work.apply(
         new RecordingBackend(backend, history, client), seed.random(phase + ", " + client));
   }
 
   /** Reads all rows when nobody writes any more, and checks everything. */
   public HistoryReport check(Work work, String name) {
-    client(work, "last reader", name).readAll();
+    client(work, 0, "last reader", name).readAll();
     HistoryReport report = HistoryCheck.check(history);
     report.assertSound("%s, seed %d".formatted(name, seed.value()));
     return report;

@@ -7,6 +7,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ScanBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +55,9 @@ public final class ImmutableWorkload extends Workload {
     } else if (what < 55) {
       backend().fetch(keys, ReadMode.WEAK);
     } else if (what < 60) {
-      backend().scanObjects(Optional.of(scope), Optional.empty(), Optional.empty(), each -> true);
+      backend()
+          .scanObjects(
+              Optional.of(scope), Optional.empty(), ScanBound.NONE, Optional.empty(), each -> true);
     } else if (deleting) {
       changed = keys;
       backend().delete(keys);

@@ -7,6 +7,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ScanBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,11 @@ public final class ObjectWorkload extends Workload {
     } else {
       backend()
           .scanObjects(
-              Optional.of(known.key().scope()), Optional.empty(), Optional.empty(), each -> true);
+              Optional.of(known.key().scope()),
+              Optional.empty(),
+              ScanBound.NONE,
+              Optional.empty(),
+              each -> true);
     }
   }
 

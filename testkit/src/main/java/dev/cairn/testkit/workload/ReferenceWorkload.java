@@ -1,10 +1,14 @@
 package dev.cairn.testkit.workload;
 
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectId;
+import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
+import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import java.util.ArrayList;
@@ -69,8 +73,18 @@ public final class ReferenceWorkload extends Workload {
 
   private void swap(ReferenceRow base) {
     ReferenceRow next = next(base);
-    backend().swapReference(base.token(), next);
+    if (next.headId().isPresent() && random().nextBoolean()) {
+      backend().writeAndSwap(List.of(rowOf(next)), base.token(), next);
+    } else {
+      backend().swapReference(base.token(), next);
+    }
     saw(keys.indexOf(base.key()), next);
+  }
+
+  private static ObjectRow rowOf(ReferenceRow row) {
+    long head = row.headId().getAsLong();
+    ObjectKey key = new ObjectKey(row.key().scope(), "head", ObjectId.of(head));
+    return ObjectRow.immutable(key, Bytes.ofUtf8(Long.toString(head)), CREATED);
   }
 
   private ReferenceRow next(ReferenceRow base) {

@@ -1,6 +1,6 @@
 package dev.cairn.testkit.contract;
 
-import dev.cairn.api.BackendClosedException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
@@ -39,7 +39,7 @@ class SharedInMemoryBackendTest implements SharedStoreContract {
     @Override
     protected <T> T around(Operation operation, Supplier<T> call) {
       if (closed) {
-        throw new BackendClosedException("this connection is closed");
+        throw new ClosedException("this connection is closed");
       }
       return super.around(operation, call);
     }

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.config.Setting;
 import dev.cairn.backend.inmemory.InMemoryBackendFactory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SettingsTableTest {
   private static final List<Setting<?>> SETTINGS =
@@ -51,5 +53,15 @@ class SettingsTableTest {
   @Test
   void settingsOfTheBackendInMemoryAreDocumented() throws IOException {
     SettingsTable.check(new InMemoryBackendFactory());
+  }
+
+  @Test
+  void pageMayBeAnywhereAndOneThatIsMissingIsNamed(@TempDir Path directory) throws IOException {
+    InMemoryBackendFactory factory = new InMemoryBackendFactory();
+    Path page = directory.resolve("README.md");
+    AssertionError e = assertThrows(AssertionError.class, () -> SettingsTable.check(factory, page));
+    assertTrue(e.getMessage().contains(page.toString()), e::getMessage);
+    Files.writeString(page, "# Mine\n\n" + SettingsTable.of(factory.settings()));
+    SettingsTable.check(factory, page);
   }
 }

@@ -14,6 +14,7 @@ import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowFormat;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,7 +42,8 @@ class CountingBackendTest {
     counting.fetch(List.of(key(1), key(9), key(1)), ReadMode.STRONG);
     counting.insert(lease);
     counting.swap(new Token(1, 1), taken);
-    counting.scanObjects(Optional.of(SCOPE), Optional.empty(), Optional.empty(), row -> true);
+    counting.scanObjects(
+        Optional.of(SCOPE), Optional.empty(), ScanBound.NONE, Optional.empty(), row -> true);
     counting.deleteIf(key(2), new Token(2, 2));
     counting.delete(List.of(key(1), key(9)));
     counting.insertReference(reference);
@@ -55,20 +57,24 @@ class CountingBackendTest {
     long referenceBytes = RowFormat.encode(reference).length();
     assertEquals(
         Map.ofEntries(
-            Map.entry(Operation.WRITE, new Counts.Cost(1, 1, objectBytes)),
-            Map.entry(Operation.FETCH, new Counts.Cost(1, 3, 2 * objectBytes)),
-            Map.entry(Operation.INSERT, new Counts.Cost(1, 1, RowFormat.encode(lease).length())),
-            Map.entry(Operation.SWAP, new Counts.Cost(1, 1, takenBytes)),
-            Map.entry(Operation.SCAN_OBJECTS, new Counts.Cost(1, 2, objectBytes + takenBytes)),
-            Map.entry(Operation.DELETE_IF, new Counts.Cost(1, 1, 0)),
-            Map.entry(Operation.DELETE, new Counts.Cost(1, 2, 0)),
-            Map.entry(Operation.INSERT_REFERENCE, new Counts.Cost(1, 1, referenceBytes)),
-            Map.entry(Operation.SWAP_REFERENCE, new Counts.Cost(1, 1, referenceBytes)),
-            Map.entry(Operation.READ_REFERENCE, new Counts.Cost(1, 1, referenceBytes)),
-            Map.entry(Operation.SCAN_REFERENCES, new Counts.Cost(1, 1, referenceBytes)),
-            Map.entry(Operation.REMOVE_REFERENCE, new Counts.Cost(1, 1, 0))),
+            Map.entry(Operation.WRITE, new CallCounts.Cost(1, 1, objectBytes)),
+            Map.entry(Operation.FETCH, new CallCounts.Cost(1, 3, 2 * objectBytes)),
+            Map.entry(
+                Operation.INSERT, new CallCounts.Cost(1, 1, RowFormat.encode(lease).length())),
+            Map.entry(Operation.SWAP, new CallCounts.Cost(1, 1, takenBytes)),
+            Map.entry(Operation.SCAN_OBJECTS, new CallCounts.Cost(1, 2, objectBytes + takenBytes)),
+            Map.entry(Operation.DELETE_IF, new CallCounts.Cost(1, 1, 0)),
+            Map.entry(Operation.DELETE, new CallCounts.Cost(1, 2, 0)),
+            Map.entry(Operation.INSERT_REFERENCE, new CallCounts.Cost(1, 1, referenceBytes)),
+            Map.entry(Operation.SWAP_REFERENCE, new CallCounts.Cost(1, 1, referenceBytes)),
+            Map.entry(Operation.READ_REFERENCE, new CallCounts.Cost(1, 1, referenceBytes)),
+            Map.entry(Operation.SCAN_REFERENCES, new CallCounts.Cost(1, 1, referenceBytes)),
+            Map.entry(Operation.REMOVE_REFERENCE, new CallCounts.Cost(1, 1, 0))),
         counting.counts().byOperation());
-    assertEquals(EnumSet.allOf(Operation.class), counting.counts().byOperation().keySet());
+    // In memory, rows are written and swapped by two calls.
+    assertEquals(
+        EnumSet.complementOf(EnumSet.of(Operation.WRITE_AND_SWAP)),
+        counting.counts().byOperation().keySet());
     assertEquals(12, counting.counts().calls());
     assertEquals(12, counting.counts().sequential());
   }
@@ -76,14 +82,14 @@ class CountingBackendTest {
   @Test
   void differenceIsWhatWasAddedSince() {
     counting.fetch(List.of(key(1)), ReadMode.STRONG);
-    Counts before = counting.counts();
+    CallCounts before = counting.counts();
     counting.fetch(List.of(key(1), key(2)), ReadMode.STRONG);
     counting.readReference(new ReferenceKey(SCOPE, "main"), ReadMode.WEAK);
-    Counts since = counting.counts().since(before);
-    assertEquals(new Counts.Cost(1, 2, 0), since.of(Operation.FETCH));
-    assertEquals(new Counts.Cost(1, 1, 0), since.of(Operation.READ_REFERENCE));
-    assertEquals(new Counts.Cost(0, 0, 0), since.of(Operation.WRITE));
-    assertEquals(new Counts.Cost(2, 3, 0), since.total());
+    CallCounts since = counting.counts().since(before);
+    assertEquals(new CallCounts.Cost(1, 2, 0), since.of(Operation.FETCH));
+    assertEquals(new CallCounts.Cost(1, 1, 0), since.of(Operation.READ_REFERENCE));
+    assertEquals(new CallCounts.Cost(0, 0, 0), since.of(Operation.WRITE));
+    assertEquals(new CallCounts.Cost(2, 3, 0), since.total());
     assertEquals(2, since.sequential());
   }
 
@@ -106,6 +112,7 @@ class CountingBackendTest {
             counting.scanObjects(
                 Optional.of(SCOPE),
                 Optional.empty(),
+                ScanBound.NONE,
                 Optional.empty(),
                 row -> {
                   await(bothInside);

@@ -19,6 +19,7 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.testkit.TestClock;
 import java.util.ArrayList;
@@ -226,7 +227,11 @@ class FaultyBackendTest {
         BackendUnavailableException.class,
         () ->
             scanning.scanObjects(
-                Optional.empty(), Optional.empty(), Optional.empty(), visited::add));
+                Optional.empty(),
+                Optional.empty(),
+                ScanBound.NONE,
+                Optional.empty(),
+                visited::add));
     assertEquals(List.of(IMMUTABLE), visited);
   }
 

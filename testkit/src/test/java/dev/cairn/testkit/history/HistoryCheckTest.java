@@ -21,6 +21,7 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.testkit.fault.Fault;
 import dev.cairn.testkit.fault.FaultPlan;
@@ -67,7 +68,8 @@ class HistoryCheckTest {
     backend.write(List.of(IMMUTABLE));
     backend.fetch(List.of(Calls.KEY, IMMUTABLE_KEY, Calls.KEY), ReadMode.STRONG);
     backend.fetch(List.of(Calls.KEY), ReadMode.WEAK);
-    backend.scanObjects(Optional.empty(), Optional.empty(), Optional.empty(), row -> true);
+    backend.scanObjects(
+        Optional.empty(), Optional.empty(), ScanBound.NONE, Optional.empty(), row -> true);
     backend.deleteIf(Calls.KEY, Calls.token(1));
     backend.deleteIf(Calls.KEY, Calls.token(3));
     backend.delete(List.of(IMMUTABLE_KEY));
@@ -187,7 +189,7 @@ class HistoryCheckTest {
     backend.swapReference(second.token(), third);
     assertEquals(List.of(), check().findings());
     backend.readReference(MAIN, ReadMode.STRONG);
-    List<Finding> findings = check().findings();
+    List<HistoryFinding> findings = check().findings();
     assertEquals(1, findings.size());
     assertTrue(findings.get(0).title().contains("heads of the reference"), () -> "" + findings);
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Scale;
 import dev.cairn.testkit.Seed;
 import java.util.ArrayList;
@@ -24,11 +25,11 @@ class LinearizabilityPropertyTest {
       List<RowCall> calls =
           RandomHistories.doubtful(random, 1 + random.nextInt(7), 1 + random.nextInt(4));
       boolean sound = new BruteForce(calls, new RegisterModel(calls)).isLinearizable();
-      Verdict verdict = Linearizability.check(calls, new RegisterModel(calls));
-      assertEquals(sound, verdict instanceof Verdict.Linearizable, calls::toString);
+      HistoryVerdict verdict = Linearizability.check(calls, new RegisterModel(calls));
+      assertEquals(sound, verdict instanceof HistoryVerdict.Linearizable, calls::toString);
       if (!sound) {
         bad[0]++;
-        assertInstanceOf(Verdict.Violation.class, verdict);
+        assertInstanceOf(HistoryVerdict.Violation.class, verdict);
       }
     }
     assertTrue(
@@ -42,8 +43,8 @@ class LinearizabilityPropertyTest {
     for (int i = 0; i < 500; i++) {
       List<RowCall> calls = RandomHistories.sound(random, 60, 1 + random.nextInt(6));
       RegisterModel model = new RegisterModel(calls);
-      Verdict.Linearizable sound =
-          assertInstanceOf(Verdict.Linearizable.class, Linearizability.check(calls, model));
+      HistoryVerdict.Linearizable sound =
+          assertInstanceOf(HistoryVerdict.Linearizable.class, Linearizability.check(calls, model));
       int state = model.initial();
       long latestInvoked = Long.MIN_VALUE;
       for (int operation : sound.order()) {
@@ -69,10 +70,11 @@ class LinearizabilityPropertyTest {
     long start = System.nanoTime();
     for (List<RowCall> calls : rows) {
       assertInstanceOf(
-          Verdict.Linearizable.class, Linearizability.check(calls, new RegisterModel(calls)));
+          HistoryVerdict.Linearizable.class,
+          Linearizability.check(calls, new RegisterModel(calls)));
     }
-    System.out.printf(
-        "100,000 operations on 1,000 rows: checked in %d ms%n",
-        (System.nanoTime() - start) / 1_000_000);
+    Details.print(
+        "100,000 operations on 1,000 rows: checked in %d ms"
+            .formatted((System.nanoTime() - start) / 1_000_000));
   }
 }

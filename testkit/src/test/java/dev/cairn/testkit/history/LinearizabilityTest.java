@@ -17,21 +17,21 @@ import org.junit.jupiter.api.Test;
 
 /** Histories of one row that are known to be possible, or not. */
 class LinearizabilityTest {
-  private static Verdict check(RowCall... calls) {
+  private static HistoryVerdict check(RowCall... calls) {
     return check(List.of(calls));
   }
 
-  private static Verdict check(List<RowCall> calls) {
+  private static HistoryVerdict check(List<RowCall> calls) {
     return Linearizability.check(calls, new RegisterModel(calls));
   }
 
   private static void assertGood(RowCall... calls) {
-    assertInstanceOf(Verdict.Linearizable.class, check(calls));
+    assertInstanceOf(HistoryVerdict.Linearizable.class, check(calls));
   }
 
   private static void assertBad(int stuck, RowCall... calls) {
-    Verdict verdict = check(calls);
-    Verdict.Violation violation = assertInstanceOf(Verdict.Violation.class, verdict);
+    HistoryVerdict verdict = check(calls);
+    HistoryVerdict.Violation violation = assertInstanceOf(HistoryVerdict.Violation.class, verdict);
     assertEquals(stuck, violation.stuck(), verdict::toString);
   }
 
@@ -146,16 +146,16 @@ class LinearizabilityTest {
 
   @Test
   void prefixEndsBeforeTheOperationThatHasNoPlace() {
-    Verdict verdict =
+    HistoryVerdict verdict =
         check(insert(0, 1, 1, APPLIED), swap(2, 3, 1, 2, APPLIED), read(4, 5, 1), read(6, 7, 2));
-    assertEquals(new Verdict.Violation(List.of(0, 1), 2), verdict);
+    assertEquals(new HistoryVerdict.Violation(List.of(0, 1), 2), verdict);
   }
 
   @Test
   void searchThatTakesTooLongProvesNothing() {
     List<RowCall> calls = List.of(insert(0, 1, 1, APPLIED), read(2, 3, 1));
     assertEquals(
-        new Verdict.Undecided(1), Linearizability.check(calls, new RegisterModel(calls), 1));
+        new HistoryVerdict.Undecided(1), Linearizability.check(calls, new RegisterModel(calls), 1));
   }
 
   @Test
@@ -165,8 +165,8 @@ class LinearizabilityTest {
     for (int i = 1; i < 10_000; i++) {
       calls.add(swap(2L * i, 2L * i + 3, i, i + 1, APPLIED));
     }
-    assertInstanceOf(Verdict.Linearizable.class, check(calls));
+    assertInstanceOf(HistoryVerdict.Linearizable.class, check(calls));
     calls.add(read(30_000, 30_001, 1));
-    assertInstanceOf(Verdict.Violation.class, check(calls));
+    assertInstanceOf(HistoryVerdict.Violation.class, check(calls));
   }
 }

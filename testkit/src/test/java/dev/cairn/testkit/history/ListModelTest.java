@@ -17,16 +17,16 @@ class ListModelTest {
     return ListCall.read("reader", List.of(values), invoked, returned);
   }
 
-  private static Verdict check(ListCall... calls) {
+  private static HistoryVerdict check(ListCall... calls) {
     return Linearizability.check(List.of(calls), new ListModel(List.of(calls)));
   }
 
   private static void assertGood(ListCall... calls) {
-    assertInstanceOf(Verdict.Linearizable.class, check(calls));
+    assertInstanceOf(HistoryVerdict.Linearizable.class, check(calls));
   }
 
   private static void assertBad(int stuck, ListCall... calls) {
-    assertEquals(stuck, assertInstanceOf(Verdict.Violation.class, check(calls)).stuck());
+    assertEquals(stuck, assertInstanceOf(HistoryVerdict.Violation.class, check(calls)).stuck());
   }
 
   @Test

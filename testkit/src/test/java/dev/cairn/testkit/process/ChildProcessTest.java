@@ -17,7 +17,7 @@ class ChildProcessTest {
     private Echo() {}
 
     public static void main(String[] arguments) {
-      Lines lines = new Lines();
+      ProcessLines lines = new ProcessLines();
       lines.say(String.join(" ", arguments) + " " + System.getProperty("flag"));
       try (Scanner in = new Scanner(System.in, StandardCharsets.UTF_8)) {
         for (String line = in.nextLine(); !line.equals("end"); line = in.nextLine()) {

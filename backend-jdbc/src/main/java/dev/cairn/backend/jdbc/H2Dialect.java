@@ -1,0 +1,97 @@
+package dev.cairn.backend.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** H2, usually a part of this process: for tests, and for tools of one process. */
+final class H2Dialect extends Dialect {
+  private static final int LOCK_TIMEOUT = 50200;
+  private static final int CONCURRENT_UPDATE = 90131;
+
+  @Override
+  List<String> schemes() {
+    return List.of("jdbc:h2:");
+  }
+
+  // It would answer a query from what an earlier one of the same connection read.
+  @Override
+  void check(String url) {
+    String reuse = JdbcUrl.option(url, "OPTIMIZE_REUSE_RESULTS");
+    if (reuse != null && !reuse.equals("0")) {
+      throw JdbcUrl.refused("OPTIMIZE_REUSE_RESULTS must be 0, or reads could show old rows");
+    }
+  }
+
+  @Override
+  Map<String, String> properties(JdbcSettings settings) {
+    return Map.of();
+  }
+
+  @Override
+  void begin(Connection connection, JdbcSettings settings) throws SQLException {
+    long millis = settings.requestTimeout().toMillis();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET OPTIMIZE_REUSE_RESULTS 0");
+      statement.execute("SET WRITE_DELAY 0");
+      statement.execute("SET LOCK_TIMEOUT " + millis);
+      statement.execute("SET QUERY_TIMEOUT " + millis);
+    }
+    if (connection.isReadOnly()) {
+      throw new SQLException("the database is read-only", "25006");
+    }
+  }
+
+  @Override
+  List<String> tables() {
+    return List.of(
+        "CREATE TABLE IF NOT EXISTS cairn_objects (k VARBINARY(640) PRIMARY KEY,"
+            + " token VARBINARY(16), content VARBINARY(1048576) NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS cairn_references (k VARBINARY(640) PRIMARY KEY,"
+            + " token VARBINARY(16) NOT NULL, content VARBINARY(1048576) NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) PRIMARY KEY,"
+            + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL)");
+  }
+
+  @Override
+  Optional<String> faults() {
+    return Optional.empty();
+  }
+
+  @Override
+  String sizes() {
+    return "SELECT table_name, row_count_estimate, -1 FROM information_schema.tables"
+        + " WHERE table_schema = CURRENT_SCHEMA"
+        + " AND table_name IN ('CAIRN_OBJECTS', 'CAIRN_REFERENCES')";
+  }
+
+  @Override
+  Optional<String> clock() {
+    return Optional.empty();
+  }
+
+  @Override
+  Set<Integer> refusals() {
+    return Set.of(LOCK_TIMEOUT, CONCURRENT_UPDATE);
+  }
+
+  // Two of these at once can both find a row missing; then one fails and is repeated.
+  @Override
+  void insertAll(Connection connection, List<StoredRow> rows) throws SQLException {
+    String row = "(CAST(? AS VARBINARY), CAST(? AS VARBINARY))";
+    String values = (row + ", ").repeat(rows.size() - 1) + row;
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "MERGE INTO cairn_objects AS t USING (VALUES %s) AS s (k, content) ON t.k = s.k"
+                    .formatted(values)
+                + " WHEN NOT MATCHED THEN INSERT (k, content) VALUES (s.k, s.content)")) {
+      bindAll(statement, rows);
+      statement.executeUpdate();
+    }
+  }
+}

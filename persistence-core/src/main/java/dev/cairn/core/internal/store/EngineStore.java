@@ -1,0 +1,371 @@
+package dev.cairn.core.internal.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ClosedException;
+import dev.cairn.api.Durations;
+import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.Change;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.CommitStatus;
+import dev.cairn.api.store.Committed;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.LogPage;
+import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Recovered;
+import dev.cairn.api.store.Reference;
+import dev.cairn.api.store.Snapshot;
+import dev.cairn.api.store.Store;
+import dev.cairn.core.internal.head.ObjectCache;
+import dev.cairn.core.internal.head.OpenHead;
+import dev.cairn.core.internal.index.MissingPageException;
+import dev.cairn.core.internal.objects.Loaded;
+import dev.cairn.core.internal.runtime.Micros;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The store of a scope: delegates every call to the part that implements it. */
+public final class EngineStore implements Store {
+  private final Scope scope;
+  private final CommitServices services;
+  private final ExpiredOrDamaged expiry;
+  private final Duration referenceAge;
+  private final HeadFinder history;
+  private final Map<String, GroupCommitter> committers = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * @param referenceAge how old a remembered reference may be for {@link #recent}
+   */
+  EngineStore(
+      Scope scope, CommitServices services, ExpiredOrDamaged expiry, Duration referenceAge) {
+    this.scope = scope;
+    this.services = services;
+    this.expiry = expiry;
+    this.referenceAge = referenceAge;
+    this.history = new HeadFinder(services);
+  }
+
+  @Override
+  public Scope scope() {
+    return scope;
+  }
+
+  @Override
+  public List<ObjectRef> putAll(Collection<?> values) {
+    checkOpen();
+    return services.objects().stored().putAll(values);
+  }
+
+  @Override
+  public <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
+    checkOpen();
+    return services.objects().cached().findAll(valueClass, refs).stream()
+        .map(found -> found.map(Loaded::value))
+        .toList();
+  }
+
+  @Override
+  public Reference createReference(String name) {
+    checkOpen();
+    return reference(services.references().create(name));
+  }
+
+  @Override
+  public Optional<Reference> findReference(String name) {
+    checkOpen();
+    return services.references().find(name).map(EngineStore::reference);
+  }
+
+  @Override
+  public List<Reference> listReferences() {
+    checkOpen();
+    return services.references().list().stream().map(EngineStore::reference).toList();
+  }
+
+  private static Reference reference(ReferenceRow row) {
+    return new Reference(
+        row.key().name(), row.version(), Micros.toInstant(row.createdAtMicros()), row.headId());
+  }
+
+  @Override
+  public void deleteReference(String name) {
+    checkOpen();
+    services.references().delete(name);
+    services.seen().forget(name);
+  }
+
+  @Override
+  public CommitId resetReference(String name, HeadId target, String message) {
+    checkOpen();
+    Restore restore = new Restore(services, history, name, target);
+    restore.check();
+    Committed<?> committed =
+        run(
+            name,
+            workspace -> {
+              workspace.message(message);
+              restore.apply(workspace);
+              return target;
+            });
+    return committed.id().orElseThrow();
+  }
+
+  @Override
+  public void checkReset(String name, HeadId target) {
+    checkOpen();
+    new Restore(services, history, name, target).check();
+  }
+
+  @Override
+  public HeadId findRecoverable(String name) {
+    checkOpen();
+    return recovery(name).findTarget();
+  }
+
+  @Override
+  public Recovered recoverReference(String name, HeadId target, String message) {
+    checkOpen();
+    return recovery(name).run(target, message);
+  }
+
+  @Override
+  public void checkRecovery(String name, HeadId target) {
+    checkOpen();
+    recovery(name).check(target);
+  }
+
+  private ReferenceRecovery recovery(String name) {
+    return new ReferenceRecovery(services, history, expiry.retained(), name);
+  }
+
+  @Override
+  public Snapshot current(String reference) {
+    checkOpen();
+    return snapshot(reference, readCurrent(reference));
+  }
+
+  @Override
+  public Snapshot recent(String reference) {
+    checkOpen();
+    Optional<ObjectCache.Seen> seen = services.seen().find(reference);
+    if (seen.isPresent()) {
+      long age = services.environment().nowMicros() - seen.get().seenMicros();
+      if (age >= 0 && age <= Durations.micros(referenceAge)) {
+        return snapshot(reference, seen.get().head());
+      }
+    }
+    return snapshot(reference, readCurrent(reference));
+  }
+
+  private Snapshot snapshot(String reference, @Nullable OpenHead head) {
+    return new SnapshotView(reference, head, services.heads(), services.objects().cached(), expiry);
+  }
+
+  private @Nullable OpenHead readCurrent(String reference) {
+    long now = services.environment().nowMicros();
+    HeadFinder.Current current = history.current(reference);
+    services.seen().remember(current.row(), current.head(), now);
+    return current.head();
+  }
+
+  @Override
+  public Snapshot at(String reference, HeadId head) {
+    checkOpen();
+    return snapshot(reference, history.at(services.references().get(reference), head));
+  }
+
+  @Override
+  public Snapshot at(String reference, Instant time) {
+    checkOpen();
+    return snapshot(reference, history.at(reference, time));
+  }
+
+  @Override
+  public <R> Committed<R> commit(String reference, Change<R> change) {
+    return run(reference, change::apply);
+  }
+
+  @Override
+  public <R> Committed<R> commit(String reference, Change<R> change, Duration patience) {
+    return run(reference, change::apply, patience);
+  }
+
+  private <R> Committed<R> run(String reference, MemberChange<R> change) {
+    // Attempts end at the time limit; settling the last one may take longer.
+    return run(reference, change, services.limits().timeLimit().multipliedBy(2));
+  }
+
+  private <R> Committed<R> run(String reference, MemberChange<R> change, Duration patience) {
+    while (true) {
+      GroupCommitter committer = committer(reference);
+      QueuedCommit<R> entry = entry(change, committer, true);
+      if (committer.await(entry, patience)) {
+        return entry.outcome();
+      }
+    }
+  }
+
+  @Override
+  public <R> PendingCommit<R> submit(String reference, Change<R> change) {
+    return enqueue(reference, change::apply);
+  }
+
+  <R> PendingCommit<R> enqueue(String reference, MemberChange<R> change) {
+    while (true) {
+      GroupCommitter committer = committer(reference);
+      QueuedCommit<R> entry = entry(change, committer, false);
+      if (committer.submit(entry)) {
+        return entry;
+      }
+    }
+  }
+
+  @Override
+  public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
+    return commitOnce(reference, key, change, false);
+  }
+
+  @Override
+  public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
+    return commitOnce(reference, key, workspace -> failure, true);
+  }
+
+  private KeyedCommit commitOnce(
+      String reference, CommitKey key, Change<Bytes> change, boolean isFailure) {
+    KeyedChange once =
+        new KeyedChange(
+            key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
+    return run(reference, once).value();
+  }
+
+  @Override
+  public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
+    checkOpen();
+    HeadFinder.Current current = history.current(reference);
+    while (true) {
+      try {
+        return findKey(current, key);
+      } catch (MissingPageException e) {
+        HeadFinder.Current now = history.current(reference);
+        if (now.row().token().equals(current.row().token())) {
+          throw GroupRun.incomplete(reference, e);
+        }
+        current = now; // the process was paused for so long that the state was collected
+      }
+    }
+  }
+
+  private Optional<KeyedCommit> findKey(HeadFinder.Current current, CommitKey key) {
+    ReferenceRow row = current.row();
+    OpenHead head = current.head();
+    KnownKeys keys =
+        KnownKeys.of(
+            row, head, services.heads(), services.limits(), services.environment().nowMicros());
+    return new GroupState(head, keys, services.heads())
+        .findKey(row.key().name(), row.createdAtMicros(), key, AppliedKeys.place(key));
+  }
+
+  private <R> QueuedCommit<R> entry(
+      MemberChange<R> change, GroupCommitter committer, boolean isAwaited) {
+    return new QueuedCommit<>(change, committer, isAwaited, services.environment().nowMicros());
+  }
+
+  private GroupCommitter committer(String reference) {
+    checkOpen();
+    GroupCommitter known = committers.get(reference);
+    if (known != null) {
+      return known;
+    }
+    String name = new ReferenceKey(scope, reference).name(); // refuses invalid names
+    // Names may come from untrusted input: those without a reference are not kept.
+    committers
+        .entrySet()
+        .removeIf(
+            other ->
+                services.seen().find(other.getKey()).isEmpty() && other.getValue().retireIfIdle());
+    GroupCommitter made =
+        committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
+    if (closed) {
+      made.close(); // close() may have closed the others before this one was added
+    }
+    return made;
+  }
+
+  /** The head of {@code row}, from this store's memory or else from the database. */
+  @Nullable OpenHead headOf(ReferenceRow row) {
+    return services.seen().headOf(row, services.heads());
+  }
+
+  /** How many references have a queue now. */
+  int queues() {
+    return committers.size();
+  }
+
+  @Override
+  public CommitStatus commitStatus(CommitId commit) {
+    checkOpen();
+    Optional<ReferenceRow> row = services.references().read(commit.reference());
+    if (row.isEmpty()) {
+      return CommitStatus.UNKNOWN;
+    }
+    try {
+      boolean applied =
+          new CommitSearch(services.references(), services.heads(), commit).isApplied(row.get());
+      return applied ? CommitStatus.APPLIED : CommitStatus.UNKNOWN;
+    } catch (ObjectNotFoundException e) {
+      return CommitStatus.UNKNOWN; // the heads that could prove it are collected
+    }
+  }
+
+  @Override
+  public LogPage log(String reference, int limit) {
+    checkOpen();
+    return new LogReader(reference, services.heads())
+        .page(readCurrent(reference), Optional.empty(), limit);
+  }
+
+  @Override
+  public LogPage log(CommitId from, int limit) {
+    checkOpen();
+    OpenHead head = history.at(services.references().get(from.reference()), from.head());
+    LogPage page =
+        new LogReader(from.reference(), services.heads())
+            .page(head, Optional.of(from.entry()), limit);
+    if (page.entries().isEmpty()) {
+      throw new HeadNotFoundException(
+          "the head %s of reference '%s' has no commit with the entry %016x"
+              .formatted(from.head(), from.reference(), from.entry()));
+    }
+    return page;
+  }
+
+  /** Whether {@link #close} was called. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new ClosedException("the store of %s is closed; open it again".formatted(scope));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    committers.values().forEach(GroupCommitter::close);
+  }
+}

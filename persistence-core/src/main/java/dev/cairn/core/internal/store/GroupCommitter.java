@@ -1,0 +1,344 @@
+package dev.cairn.core.internal.store;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.ClosedException;
+import dev.cairn.api.Durations;
+import dev.cairn.api.Waiter;
+import dev.cairn.api.store.StoreBusyException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queue of this process's commits on one reference. Commits wait in the order of their submission,
+ * and one thread at a time, the leader, runs them in groups.
+ *
+ * <p>If there is no leader, a waiting caller leads on its own thread until its commit has ended.
+ * After that, or if interrupts could disturb the backend, a thread of the executor leads until the
+ * queue is empty.
+ */
+final class GroupCommitter {
+  // After so many groups the leader goes back to the executor's queue, so that it does not occupy a
+  // thread forever.
+  private static final int GROUPS_IN_A_ROW = 64;
+
+  // Waking a thread costs the leader as much as half a commit in memory. Where swaps are that fast,
+  // waiters poll for their outcome for a short time before they sleep. With slower swaps, some
+  // waiters would still poll while others sleep, and those that poll would return first every time.
+  private static final long QUICK_SWAP_MICROS = 10;
+  private static final long QUICK_GROUP_MICROS = 2_000;
+  private static final long SOON_MICROS = 200;
+
+  private final CommitServices services;
+  private final String reference;
+  private final Deque<QueuedCommit<?>> queue = new ArrayDeque<>();
+  private long submitted;
+  private boolean led;
+  private boolean closed;
+  private boolean retired;
+  private volatile @Nullable Thread leader;
+  private volatile boolean isQuick;
+
+  // Only the leader uses these.
+  private int groupSize;
+  private boolean interrupted;
+
+  GroupCommitter(CommitServices services, String reference) {
+    this.services = services;
+    this.reference = reference;
+  }
+
+  private enum Place {
+    /** There is no leader: the thread that queued the entry must lead or start a leader. */
+    FIRST,
+    LATER,
+    /** The queue is retired. */
+    NONE
+  }
+
+  /** Queues {@code entry} for another thread to run; false if the queue is retired. */
+  boolean submit(QueuedCommit<?> entry) {
+    Place place = add(entry);
+    if (place == Place.FIRST) {
+      leadElsewhere();
+    }
+    return place != Place.NONE;
+  }
+
+  /** Queues {@code entry} and waits until it has ended or is abandoned; false if retired. */
+  boolean await(QueuedCommit<?> entry, Duration patience) {
+    checkNotLeading();
+    long end = Durations.after(services.environment().nowMicros(), patience);
+    boolean mayLead = !services.backend().isInterruptible();
+    Place place = addWaiting(entry, end);
+    if (place == Place.NONE) {
+      return false;
+    }
+    if (place == Place.FIRST && mayLead) {
+      lead(() -> entry.future().isDone());
+    } else if (place == Place.FIRST) {
+      leadElsewhere();
+    }
+    awaitDone(entry, end);
+    if (!entry.future().isDone()) {
+      boolean isInterrupted = Thread.currentThread().isInterrupted();
+      var unused =
+          entry.leave(
+              isInterrupted
+                  ? "the thread was interrupted"
+                  : "there was no outcome after " + patience);
+    }
+    return true;
+  }
+
+  private void awaitDone(QueuedCommit<?> entry, long endMicros) {
+    Waiter waiter = services.environment().waiter();
+    if (!entry.future().isDone() && isQuick) {
+      waiter.awaitSoon(entry.future(), left(endMicros, SOON_MICROS));
+    }
+    if (!entry.future().isDone()) {
+      waiter.awaitDone(entry.future(), left(endMicros, Long.MAX_VALUE / 1_000));
+    }
+  }
+
+  private Duration left(long endMicros, long mostMicros) {
+    long left = Durations.left(services.environment().nowMicros(), endMicros);
+    return Duration.ofNanos(1_000 * Math.min(left, mostMicros));
+  }
+
+  // A change that commits would wait for its own thread.
+  private void checkNotLeading() {
+    if (leader == Thread.currentThread()) {
+      throw new IllegalStateException(
+          "a change of reference '%s' commits to the same reference; a change may only edit its workspace"
+              .formatted(reference));
+    }
+  }
+
+  private Place addWaiting(QueuedCommit<?> entry, long endMicros) {
+    while (true) {
+      try {
+        return add(entry);
+      } catch (StoreBusyException e) {
+        services.environment().waiter().await(Duration.ofMillis(1));
+        if (Thread.currentThread().isInterrupted()
+            || services.environment().nowMicros() > endMicros) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private synchronized Place add(QueuedCommit<?> entry) {
+    if (closed) {
+      throw closedException();
+    }
+    if (retired) {
+      return Place.NONE;
+    }
+    if (queue.size() >= services.limits().maxQueued()) {
+      throw new StoreBusyException(
+          "%d commits wait for reference '%s' already; nothing was done, try again later"
+              .formatted(queue.size(), reference));
+    }
+    entry.setSequence(++submitted);
+    queue.add(entry);
+    boolean isFirst = !led;
+    led = true;
+    return isFirst ? Place.FIRST : Place.LATER;
+  }
+
+  private ClosedException closedException() {
+    return new ClosedException(
+        "the store is closed; the commit on reference '%s' was not begun".formatted(reference));
+  }
+
+  private void leadElsewhere() {
+    try {
+      services
+          .executor()
+          .execute(
+              () -> {
+                int[] groups = {0};
+                lead(() -> ++groups[0] == GROUPS_IN_A_ROW);
+              });
+    } catch (RuntimeException | Error e) {
+      abandon(e); // an executor without threads left throws an Error; no caller may wait for it
+    }
+  }
+
+  private void abandon(Throwable cause) {
+    List<QueuedCommit<?>> waiting;
+    synchronized (this) {
+      waiting = pollAll();
+      led = false;
+    }
+    CairnException told =
+        cause instanceof RejectedExecutionException
+            ? new ClosedException(
+                "the executor takes no more work; the commit on reference '%s' was not begun"
+                    .formatted(reference),
+                cause)
+            : new StoreBusyException(
+                "the executor failed with %s; the commit on reference '%s' was not begun, try again later"
+                    .formatted(cause, reference),
+                cause);
+    for (QueuedCommit<?> entry : waiting) {
+      if (entry.fail(told)) {
+        entry.publish();
+      }
+    }
+  }
+
+  private void lead(BooleanSupplier isEnough) {
+    leader = Thread.currentThread();
+    interrupted = Thread.interrupted();
+    try {
+      do {
+        new GroupRun(this, services, reference).run();
+      } while (!isEnough.getAsBoolean() && isAnyWaiting());
+    } finally {
+      shield();
+      boolean restore = interrupted;
+      leader = null;
+      passOn();
+      if (restore) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void passOn() {
+    synchronized (this) {
+      if (queue.isEmpty()) {
+        led = false;
+        return;
+      }
+    }
+    leadElsewhere();
+  }
+
+  /**
+   * Defers interrupts of the leader's thread: they are meant for its own commit, not for the calls
+   * and waits of the whole group.
+   */
+  void shield() {
+    interrupted |= Thread.interrupted();
+  }
+
+  private synchronized boolean isAnyWaiting() {
+    return !queue.isEmpty();
+  }
+
+  /** How many commits were submitted so far. */
+  synchronized long submitted() {
+    return submitted;
+  }
+
+  /**
+   * The next entry for a group, if there is one.
+   *
+   * @param isFirst whether the group is empty; only an empty group takes an entry that must run
+   *     alone
+   */
+  synchronized @Nullable QueuedCommit<?> poll(boolean isFirst) {
+    QueuedCommit<?> next = queue.peek();
+    return next == null || (next.isAlone() && !isFirst) ? null : queue.poll();
+  }
+
+  /** Records the size of the last group and how long its swap and the whole group took. */
+  void noteGroup(int size, long swapMicros, long groupMicros) {
+    groupSize = size;
+    isQuick = swapMicros < QUICK_SWAP_MICROS && groupMicros < QUICK_GROUP_MICROS;
+  }
+
+  /**
+   * Gives callers whose commits just ended time to join the next group with their next commit.
+   * Without it, the leader continues before they submit, and groups have only a few commits each.
+   *
+   * @param size the number of commits in the group so far
+   * @return whether it gave them time
+   */
+  boolean letOthersJoin(int size) {
+    if (size >= groupSize || !isQuick) {
+      return false;
+    }
+    services.environment().waiter().giveWay();
+    return true;
+  }
+
+  synchronized List<QueuedCommit<?>> pollAll() {
+    List<QueuedCommit<?>> all = new ArrayList<>(queue);
+    queue.clear();
+    return all;
+  }
+
+  synchronized List<QueuedCommit<?>> pollSubmittedUpTo(long sequence) {
+    List<QueuedCommit<?>> found = queue.stream().filter(e -> e.sequence() <= sequence).toList();
+    queue.removeAll(found);
+    return found;
+  }
+
+  /** Puts entries back at the front of the queue, in the same order. */
+  synchronized void pushFront(List<QueuedCommit<?>> entries) {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      queue.addFirst(entries.get(i));
+    }
+  }
+
+  /** Removes an abandoned entry. */
+  synchronized void remove(QueuedCommit<?> entry) {
+    queue.remove(entry);
+  }
+
+  /**
+   * Retires this queue if it is empty and has no leader. A caller that still has it is then sent to
+   * the queue that replaces it: in two queues, a caller's commits could overtake each other.
+   */
+  synchronized boolean retireIfIdle() {
+    retired = !led && queue.isEmpty();
+    return retired;
+  }
+
+  /**
+   * Completes ended commits. Waiting threads are woken here; application code that depends on a
+   * result runs on the executor, where it does not delay the next group.
+   */
+  void publish(List<QueuedCommit<?>> ended) {
+    List<QueuedCommit<?>> elsewhere = new ArrayList<>();
+    for (QueuedCommit<?> entry : ended) {
+      if (entry.isAwaited()) {
+        entry.publish();
+      } else {
+        elsewhere.add(entry);
+      }
+    }
+    if (!elsewhere.isEmpty()) {
+      try {
+        services.executor().execute(() -> elsewhere.forEach(QueuedCommit::publish));
+      } catch (RuntimeException | Error e) {
+        elsewhere.forEach(
+            QueuedCommit::publish); // they have ended, and no other thread completes them
+      }
+    }
+  }
+
+  /** Refuses new commits and fails those that wait. */
+  void close() {
+    List<QueuedCommit<?>> waiting;
+    synchronized (this) {
+      closed = true;
+      waiting = pollAll();
+    }
+    for (QueuedCommit<?> entry : waiting) {
+      if (entry.fail(closedException())) {
+        entry.publish();
+      }
+    }
+  }
+}

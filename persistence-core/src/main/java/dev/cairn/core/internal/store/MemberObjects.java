@@ -1,0 +1,183 @@
+package dev.cairn.core.internal.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.ObjectType;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.core.internal.objects.Loaded;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The objects of one workspace: those its change put, and those it reached, which it may refer to.
+ */
+final class MemberObjects {
+  private final GroupState group;
+  private final ScopeObjects objects;
+  private final RevivalGuard reach;
+  private final List<QueuedCommit.Stored> reusable;
+  private final Map<ObjectRef, Loaded<?>> written = new HashMap<>();
+  private final List<QueuedCommit.Stored> stored = new ArrayList<>();
+  private final List<ObjectRow> rows = new ArrayList<>();
+  private long bytes;
+  private long newestStored;
+
+  /**
+   * @param youngFrom objects made from this moment on are young
+   * @param reusable what earlier attempts of the same commit stored
+   */
+  MemberObjects(
+      GroupState group,
+      ScopeObjects objects,
+      Instant youngFrom,
+      List<QueuedCommit.Stored> reusable) {
+    this.group = group;
+    this.objects = objects;
+    this.reach = new RevivalGuard(youngFrom, this::referencesOf);
+    this.reusable = new ArrayList<>(reusable);
+  }
+
+  <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
+    List<Optional<T>> found = new ArrayList<>(refs.size());
+    List<ObjectRef> missing = new ArrayList<>();
+    for (ObjectRef ref : refs) {
+      Optional<T> pending = pending(valueClass, ref);
+      found.add(pending);
+      if (pending.isEmpty()) {
+        missing.add(ref);
+      }
+    }
+    if (!missing.isEmpty()) {
+      int next = 0;
+      List<Optional<Loaded<T>>> loaded = objects.cached().findAll(valueClass, missing);
+      for (int i = 0; i < refs.size(); i++) {
+        if (found.get(i).isEmpty()) {
+          ObjectRef ref = refs.get(i);
+          found.set(i, loaded.get(next++).map(one -> reached(ref, one)));
+        }
+      }
+    }
+    return found;
+  }
+
+  <T> T get(Class<T> valueClass, ObjectRef ref) {
+    Optional<T> pending = pending(valueClass, ref);
+    return pending.isPresent()
+        ? pending.get()
+        : reached(ref, objects.cached().get(valueClass, ref));
+  }
+
+  private <T> Optional<T> pending(Class<T> valueClass, ObjectRef ref) {
+    Loaded<?> mine = written.get(ref);
+    Loaded<?> pending = mine != null ? mine : group.object(ref);
+    return pending == null ? Optional.empty() : Optional.of(valueClass.cast(reached(ref, pending)));
+  }
+
+  private <T> T reached(ObjectRef ref, Loaded<T> loaded) {
+    if (!loaded.references().isEmpty() && reach.contains(ref)) {
+      reach.addAll(loaded.references());
+    }
+    return loaded.value();
+  }
+
+  /** The guard that decides which objects the commit may refer to. */
+  RevivalGuard reach() {
+    return reach;
+  }
+
+  ObjectRef put(Object value) {
+    ObjectType<?> type = objects.stored().typeOf(value);
+    Collection<ObjectRef> references = references(type, value);
+    references.forEach(reach::check);
+    Bytes encoded = objects.stored().encode(value);
+    QueuedCommit.Stored one =
+        reuse(type.name(), encoded)
+            .map(this::send)
+            .orElseGet(() -> store(new ObjectRef(type.name(), objects.nextId()), encoded));
+    ObjectRef ref = one.ref();
+    stored.add(one);
+    newestStored = Math.max(newestStored, one.newestId());
+    written.put(ref, new Loaded<>(value, List.copyOf(references), encoded.length()));
+    reach.add(ref);
+    return ref;
+  }
+
+  private QueuedCommit.Stored store(ObjectRef ref, Bytes encoded) {
+    List<ObjectRow> its = objects.stored().toRows(ref, encoded);
+    long newest = its.stream().mapToLong(row -> row.key().id().toLong()).reduce(0, Math::max);
+    return send(new QueuedCommit.Stored(ref, encoded, newest, its));
+  }
+
+  private QueuedCommit.Stored send(QueuedCommit.Stored one) {
+    if (!one.rows().isEmpty()) {
+      rows.addAll(one.rows());
+      bytes += one.encoded().length();
+    }
+    return one;
+  }
+
+  /** The references of objects that are stored, or that this group will store. */
+  private Map<ObjectRef, List<ObjectRef>> referencesOf(List<ObjectRef> refs) {
+    Map<ObjectRef, List<ObjectRef>> found = new HashMap<>();
+    for (ObjectRef ref : refs) {
+      Loaded<?> pending = group.object(ref);
+      if (pending != null) {
+        found.put(ref, pending.references());
+      }
+    }
+    List<ObjectRef> others = refs.stream().filter(ref -> !found.containsKey(ref)).toList();
+    if (!others.isEmpty()) {
+      found.putAll(objects.stored().references(others));
+    }
+    return found;
+  }
+
+  @SuppressWarnings("unchecked") // the type is that of the value's class
+  private static Collection<ObjectRef> references(ObjectType<?> type, Object value) {
+    return ((ObjectType<Object>) type).references(value);
+  }
+
+  // A run reuses a stored object once: equal values may be meant as different objects.
+  private Optional<QueuedCommit.Stored> reuse(String type, Bytes encoded) {
+    for (int i = 0; i < reusable.size(); i++) {
+      QueuedCommit.Stored candidate = reusable.get(i);
+      if (candidate.ref().type().equals(type)
+          && candidate.encoded().equals(encoded)
+          && reach.isYoung(candidate.ref())) {
+        reusable.remove(i);
+        return Optional.of(candidate);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The objects that the change put, by reference. */
+  Map<ObjectRef, Loaded<?>> written() {
+    return written;
+  }
+
+  /** The same in their stored form, for reuse by a later attempt. */
+  List<QueuedCommit.Stored> stored() {
+    return stored;
+  }
+
+  /** The rows to write for them. */
+  List<ObjectRow> rows() {
+    return rows;
+  }
+
+  /** How many bytes these rows have, without keys. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** The newest ID of what this commit wrote or refers to. */
+  long newestLinked() {
+    return Math.max(reach.newest(), newestStored);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.cairn.core.internal.store;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitUnknownException;
+import dev.cairn.api.store.Committed;
+import dev.cairn.api.store.PendingCommit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A commit from its submission to its end.
+ *
+ * <p>It waits, is taken by a leader for one attempt, and waits again if that attempt was not
+ * applied. A caller that abandons it while it waits knows that it was not applied. A caller that
+ * abandons it while it is taken gets the head of exactly that attempt to ask about; the leader does
+ * not try it again, so no other head can ever contain it.
+ */
+final class QueuedCommit<R> implements PendingCommit<R> {
+  /**
+   * An object that an earlier attempt stored, reused if a later run puts an equal one.
+   *
+   * @param encoded its stored form
+   * @param newestId the newest ID of its rows
+   * @param rows its rows, as far as they are not known to be written
+   */
+  record Stored(ObjectRef ref, Bytes encoded, long newestId, List<ObjectRow> rows) {
+    /** The same when its rows are written. */
+    Stored written() {
+      return new Stored(ref, encoded, newestId, List.of());
+    }
+  }
+
+  private enum State {
+    WAITING,
+    TAKEN,
+    ENDED
+  }
+
+  private final MemberChange<R> change;
+  private final GroupCommitter committer;
+  private final boolean isAwaited;
+  private final long submittedMicros;
+  private final CompletableFuture<Committed<R>> future = new CompletableFuture<>();
+
+  private State state = State.WAITING;
+  private @Nullable CommitId attempt;
+  private @Nullable Committed<R> result;
+  private @Nullable Throwable failure;
+
+  // Only the leader uses these.
+  private long sequence;
+  private int attempts;
+  private boolean alone;
+  private long logId = -1;
+  private List<Stored> stored = List.of();
+
+  /**
+   * @param isAwaited whether a thread waits for it; otherwise application code may run when it ends
+   */
+  QueuedCommit(
+      MemberChange<R> change, GroupCommitter committer, boolean isAwaited, long submittedMicros) {
+    this.change = change;
+    this.committer = committer;
+    this.isAwaited = isAwaited;
+    this.submittedMicros = submittedMicros;
+  }
+
+  MemberChange<R> change() {
+    return change;
+  }
+
+  boolean isAwaited() {
+    return isAwaited;
+  }
+
+  long submittedMicros() {
+    return submittedMicros;
+  }
+
+  /** Its position in the order of submissions, set when it is queued. */
+  long sequence() {
+    return sequence;
+  }
+
+  void setSequence(long number) {
+    sequence = number;
+  }
+
+  int attempts() {
+    return attempts;
+  }
+
+  /** Whether it needs a head without other commits. */
+  boolean isAlone() {
+    return alone;
+  }
+
+  void setAlone() {
+    alone = true;
+  }
+
+  long logId() {
+    return logId;
+  }
+
+  void setLogId(long id) {
+    logId = id;
+  }
+
+  List<Stored> stored() {
+    return stored;
+  }
+
+  void setStored(List<Stored> objects) {
+    stored = objects;
+  }
+
+  /** Begins an attempt; false if the commit was abandoned. */
+  synchronized boolean take(CommitId id) {
+    if (state == State.ENDED) {
+      return false;
+    }
+    state = State.TAKEN;
+    attempt = id;
+    attempts++;
+    return true;
+  }
+
+  /** Uncounts the last attempt, which was dropped without a conflict. */
+  synchronized void forgetAttempt() {
+    attempts--;
+  }
+
+  /**
+   * Waits again, because the attempt was certainly not applied; false if the commit was abandoned.
+   */
+  synchronized boolean putBack() {
+    if (state == State.ENDED) {
+      return false;
+    }
+    state = State.WAITING;
+    attempt = null;
+    return true;
+  }
+
+  /** Ends it; false if it was abandoned. {@link #publish} then completes the future. */
+  synchronized boolean succeed(Committed<R> committed) {
+    if (state == State.ENDED) {
+      return false;
+    }
+    state = State.ENDED;
+    result = committed;
+    return true;
+  }
+
+  /** Ends it without a result; false if it was abandoned. */
+  synchronized boolean fail(Throwable cause) {
+    if (state == State.ENDED) {
+      return false;
+    }
+    state = State.ENDED;
+    failure = cause;
+    return true;
+  }
+
+  /** The commit's ID in the current attempt. */
+  synchronized Optional<CommitId> attempt() {
+    return Optional.ofNullable(attempt);
+  }
+
+  /** Completes the future, and so wakes the waiters. */
+  void publish() {
+    Throwable cause;
+    Committed<R> committed;
+    synchronized (this) {
+      cause = failure;
+      committed = result;
+    }
+    if (cause != null) {
+      future.completeExceptionally(cause);
+    } else {
+      future.complete(committed);
+    }
+  }
+
+  CompletableFuture<Committed<R>> future() {
+    return future;
+  }
+
+  @Override
+  public CompletionStage<Committed<R>> result() {
+    return future.minimalCompletionStage();
+  }
+
+  @Override
+  public Optional<CommitId> leave() {
+    return leave("the caller abandoned it while it ran");
+  }
+
+  Optional<CommitId> leave(String why) {
+    Optional<CommitId> begun;
+    synchronized (this) {
+      if (state == State.ENDED) {
+        return Optional.empty();
+      }
+      begun = Optional.ofNullable(attempt);
+      state = State.ENDED;
+      failure =
+          begun
+              .<Throwable>map(id -> new CommitUnknownException(id, why))
+              .orElseGet(
+                  () ->
+                      new CancellationException(
+                          "the commit was abandoned before it began: " + why));
+    }
+    committer.remove(this);
+    publish();
+    return begun;
+  }
+
+  /** The outcome, for the thread that waited. */
+  synchronized Committed<R> outcome() {
+    Throwable cause = failure;
+    if (cause instanceof RuntimeException e) {
+      throw e;
+    } else if (cause instanceof Error e) {
+      throw e;
+    } else if (cause != null) {
+      throw new IllegalStateException("the change threw a checked exception: " + cause, cause);
+    }
+    Committed<R> committed = result;
+    if (committed == null) {
+      throw new IllegalStateException("the commit has not ended");
+    }
+    return committed;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.cairn.core.internal.store;
+
+import dev.cairn.api.ObjectTypes;
+import dev.cairn.api.Scope;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.head.CachedObjects;
+import dev.cairn.core.internal.head.Head;
+import dev.cairn.core.internal.head.Heads;
+import dev.cairn.core.internal.head.ObjectCache;
+import dev.cairn.core.internal.head.References;
+import dev.cairn.core.internal.head.RetainedHeads;
+import dev.cairn.core.internal.head.SeenReferences;
+import dev.cairn.core.internal.index.IndexLimits;
+import dev.cairn.core.internal.objects.ImmutableObjects;
+import dev.cairn.core.internal.runtime.Environment;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * Creates stores that share a backend, IDs and a cache.
+ *
+ * @param types the application's types
+ * @param referenceAge the maximum age of a remembered reference for reads that allow one
+ * @param executor runs commits for callers that do not wait, and code that depends on their results
+ */
+public record Stores(
+    Backend backend,
+    Codec codec,
+    ObjectTypes types,
+    LongSupplier ids,
+    ObjectCache cache,
+    Duration referenceAge,
+    CommitLimits limits,
+    CommitMetrics metrics,
+    Environment environment,
+    Executor executor) {
+  /** The same stores with other types. */
+  public Stores with(ObjectTypes others) {
+    return new Stores(
+        backend, codec, others, ids, cache, referenceAge, limits, metrics, environment, executor);
+  }
+
+  /** The store of {@code scope}. */
+  public EngineStore open(Scope scope) {
+    ImmutableObjects objects = objects(types, scope);
+    ImmutableObjects engineObjects = objects(types.and(List.of(Head.TYPE)), scope);
+    Heads heads = new Heads(engineObjects, scope, cache, IndexLimits.DEFAULT);
+    References references =
+        new References(
+            backend, scope, environment.patient(), id -> heads.get(id).earlier(), metrics::settled);
+    ScopeObjects scopeObjects =
+        new ScopeObjects(objects, new CachedObjects(objects, types, scope, cache), ids);
+    SeenReferences seen = new SeenReferences(cache, scope);
+    return new EngineStore(
+        scope,
+        new CommitServices(
+            backend, references, seen, heads, scopeObjects, limits, metrics, environment, executor),
+        new ExpiredOrDamaged(references, new RetainedHeads(backend, codec, environment)),
+        referenceAge);
+  }
+
+  private ImmutableObjects objects(ObjectTypes known, Scope scope) {
+    return new ImmutableObjects(backend, codec, known, scope, ids, environment);
+  }
+}
