@@ -1,8 +1,5 @@
 package dev.cairn.simulation.chaos;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Token;
 import dev.cairn.api.spi.Backend;
@@ -12,7 +9,6 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.simulation.broken.BrokenIdempotency;
-import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.workload.RecordThreadScenario;
 import dev.cairn.testkit.workload.Scenario;
@@ -42,13 +38,8 @@ class RecordMutantsTest {
   }
 
   private void assertCaught(String mutant, Supplier<Backend> stores, Scenario scenario) {
-    Chaos chaos = new Chaos(stores, List.of(scenario));
-    AssertionError caught =
-        assertThrows(AssertionError.class, () -> chaos.run(seed.value(), MOST_SEEDS));
-    assertTrue(caught.getMessage().contains("there is no place for"), caught::getMessage);
-    Details.print(
-        "%s: caught by %s after %d schedules"
-            .formatted(mutant, scenario.name(), chaos.tally(scenario.name()).runs() + 1));
+    MutantHunt.assertCaught(
+        mutant, scenario, stores, seed.value(), MOST_SEEDS, "there is no place for");
   }
 
   /** Whoever deletes a record deletes what is there by then. */
