@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Shows that what is told of records has no explanation if a rule is forgotten. */
+/** Shows that histories of records have no explanation if a rule is broken. */
 class RecordMutantsTest {
   private static final int MOST_SEEDS = 3_000;
 
@@ -42,7 +42,7 @@ class RecordMutantsTest {
         mutant, scenario, stores, seed.value(), MOST_SEEDS, "there is no place for");
   }
 
-  /** Whoever deletes a record deletes what is there by then. */
+  /** A delete removes the record regardless of its token. */
   private static Backend deletesWithoutToken(Backend sound) {
     return new ForwardingBackend(sound) {
       @Override
