@@ -17,6 +17,7 @@
  *   <li>{@link dev.cairn.core.internal.index}: ordered maps inside heads;
  *   <li>{@link dev.cairn.core.internal.head}: loads heads and moves references from one to the
  *       next;
+ *   <li>{@link dev.cairn.core.internal.turn}: how processes share a reference fairly;
  *   <li>{@link dev.cairn.core.internal.store}: commits in groups, states, the log, reset, recovery;
  *   <li>{@link dev.cairn.core.internal.idempotency}: requests that take effect once;
  *   <li>{@link dev.cairn.core.internal.catalog}: tenants and catalogs in the system scope;
