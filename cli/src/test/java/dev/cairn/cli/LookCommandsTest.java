@@ -104,7 +104,7 @@ class LookCommandsTest {
     assertEquals("commit us/50%", shown.at("/value/log/0/message").asText());
     JsonNode level =
         cli().json("get", "@cairn/system", "cairn.format", "--name", "cairn-format-level");
-    assertEquals("cairn-format-level=1", level.path("value").asText());
+    assertEquals("cairn-format-level=2", level.path("value").asText());
     assertTrue(level.path("updateable").asBoolean());
     JsonNode lease = cli().json("lease", "list", "--all").at("/leases/0/node");
     JsonNode leaseRow =

@@ -41,7 +41,7 @@ class StoreCommandsTest {
     assertTrue(used.path("objects").asLong() > 0);
     assertEquals("os", used.path("settings").path("cairn.rocksdb.durability").asText());
     assertEquals(used, cli().json("info"));
-    assertTrue(cli().ok("info").out().contains("format level          1"));
+    assertTrue(cli().ok("info").out().contains("format level          2"));
   }
 
   @Test

@@ -25,6 +25,7 @@ import dev.cairn.core.internal.head.RetainedHeads;
 import dev.cairn.core.internal.head.StoredValue;
 import dev.cairn.core.internal.objects.RawObjects;
 import dev.cairn.core.internal.runtime.Environment;
+import dev.cairn.core.internal.turn.TurnList;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Mixin;
     name = "show",
     description = {
       "Shows a reference: its state, its indexes and its earlier heads.",
+      "The turns are the nodes of the processes that wait to commit to it, the first in line first;"
+          + " 'lease list' shows which processes they are.",
       "The heads are those that its row remembers, each with whether it can still be read. That works"
           + " also when the current head is lost or damaged."
     },
@@ -72,13 +75,20 @@ final class RefShowCommand implements Runnable {
                   "deletedAt",
                   row.isTombstone()
                       ? Optional.of(instant(row.deletedAtMicros().orElseThrow()))
-                      : Optional.empty());
+                      : Optional.empty())
+              .with("turns", turns(row));
       if (!row.isTombstone()) {
         report.with("indexes", indexes(store));
       }
       report.with("earlierHeads", earlierHeads(connection, store.scope(), row));
       tool.output().print(report);
     }
+  }
+
+  // By node, as in a list of leases.
+  private static Optional<String> turns(ReferenceRow row) {
+    TurnList list = TurnList.ofBytes(row.turns());
+    return list.isEmpty() ? Optional.empty() : Optional.of(list.toString());
   }
 
   private TextTable indexes(Store store) {

@@ -34,6 +34,7 @@ public abstract class ChaosSuite {
           new IdScenario(),
           new EngineScenario(),
           new LivesScenario(),
+          new TurnScenario(),
           REQUESTS,
           new RecordScenario(),
           new RecordThreadScenario(),

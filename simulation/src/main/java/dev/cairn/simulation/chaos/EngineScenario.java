@@ -26,7 +26,6 @@ import java.util.random.RandomGenerator;
 public class EngineScenario extends SimulatedScenario {
   static final Scope SCOPE = new Scope("simulated", "engine");
 
-  private static final int PROCESSES = 3;
   private static final int CALLERS = 3;
   private static final int TIMES = 4;
 
@@ -38,6 +37,16 @@ public class EngineScenario extends SimulatedScenario {
   @Override
   public int oneSeedOf() {
     return 4;
+  }
+
+  /** How many processes there are. */
+  int processes() {
+    return 3;
+  }
+
+  /** What makes their stores. */
+  SimulatedProcesses processes(World world) {
+    return new SimulatedProcesses(world.tally());
   }
 
   /** The connection of a process to the store; a mutant may do worse. */
@@ -76,7 +85,7 @@ public class EngineScenario extends SimulatedScenario {
     Cast cast = new Cast(world, books);
     cast.createReferences();
     List<Actor> processes = new ArrayList<>();
-    for (int i = 1; i <= PROCESSES; i++) {
+    for (int i = 1; i <= processes(); i++) {
       processes.add(world.sim().actor("process " + i, cast::work));
     }
     world
@@ -110,7 +119,7 @@ public class EngineScenario extends SimulatedScenario {
     Cast(World world, List<Books> books) {
       this.world = world;
       this.books = books;
-      this.processes = new SimulatedProcesses(world.tally());
+      this.processes = processes(world);
     }
 
     // Before anything goes wrong.

@@ -12,7 +12,7 @@ import dev.cairn.testkit.workload.Processes;
 /**
  * Makes the stores of simulated processes, which take clock, threads and randomness from actors.
  */
-final class SimulatedProcesses extends Processes {
+class SimulatedProcesses extends Processes {
   SimulatedProcesses(ChaosTally tally) {
     super(tally);
   }

@@ -75,7 +75,8 @@ public abstract class SimulatedScenario implements Scenario {
 
   private void build(Simulation sim, Backend store, ChaosTally tally) {
     Random random = sim.random("faults");
-    FaultyBackend faulty = new FaultyBackend(store, plan(random), sim.waiter());
+    Backend observed = observed(sim, store);
+    FaultyBackend faulty = new FaultyBackend(observed, plan(random), sim.waiter());
     List<Actor> victims = build(new World(sim, store, faulty, tally));
     if (random.nextInt(3) > 0) {
       sim.background(
@@ -84,6 +85,11 @@ public abstract class SimulatedScenario implements Scenario {
               .every(Duration.ofMillis(10 + random.nextInt(100)))
               .jumpingUpTo(farthestJump(sim)));
     }
+  }
+
+  /** The store, with what the scenario has to see of it; nothing goes wrong behind this. */
+  protected Backend observed(Simulation sim, Backend store) {
+    return store;
   }
 
   /** What goes wrong between processes and store. */

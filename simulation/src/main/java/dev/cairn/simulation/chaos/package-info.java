@@ -9,7 +9,8 @@
  * dev.cairn.simulation.chaos.LeaseScenario} leases, {@link dev.cairn.simulation.chaos.TaskScenario}
  * tasks, {@link dev.cairn.simulation.chaos.IdScenario} IDs, {@link
  * dev.cairn.simulation.chaos.EngineScenario} and {@link dev.cairn.simulation.chaos.LivesScenario}
- * commits, {@link dev.cairn.simulation.chaos.IdempotencyScenario} and {@link
+ * commits, {@link dev.cairn.simulation.chaos.TurnScenario} turns, {@link
+ * dev.cairn.simulation.chaos.IdempotencyScenario} and {@link
  * dev.cairn.simulation.chaos.RecordScenario} requests with keys, {@link
  * dev.cairn.simulation.chaos.CollectionScenario} collection. What their clients do, and the same
  * scenarios on real threads, is in {@link dev.cairn.testkit.workload}.

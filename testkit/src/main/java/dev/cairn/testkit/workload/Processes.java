@@ -12,10 +12,12 @@ import dev.cairn.core.internal.settle.Settled;
 import dev.cairn.core.internal.store.CommitLimits;
 import dev.cairn.core.internal.store.CommitMetrics;
 import dev.cairn.core.internal.store.Stores;
+import dev.cairn.core.internal.turn.TurnRules;
 import dev.cairn.snowflake.SnowflakeId;
 import dev.cairn.testkit.TestClock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -115,10 +117,21 @@ public class Processes {
             new ObjectCache(remembered, Runnable::run),
             Duration.ofMillis(200),
             limits,
-            new Counting(tally),
+            metrics(new Counting(tally)),
+            turns(),
             environment,
             executor)
         .open(scope);
+  }
+
+  /** How they share a reference; empty if they race. */
+  protected Optional<TurnRules> turns() {
+    return Optional.of(TurnRules.DEFAULT);
+  }
+
+  /** What counts their commits, besides {@code counting}. */
+  protected CommitMetrics metrics(CommitMetrics counting) {
+    return counting;
   }
 
   // No node is given to two processes, so IDs are unique whatever clocks do.

@@ -34,7 +34,10 @@ public final class FormatLevel {
   public static final int OLDEST = 1;
 
   /** The newest level this release reads and writes. */
-  public static final int NEWEST = 1;
+  public static final int NEWEST = 2;
+
+  /** The first level at which processes write turns into the rows of references. */
+  public static final int TURNS = 2;
 
   /** The key of the row. */
   public static final ObjectKey KEY =

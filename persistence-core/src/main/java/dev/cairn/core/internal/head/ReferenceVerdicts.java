@@ -31,10 +31,14 @@ final class ReferenceVerdicts {
         : ofCreation(mine, found.get());
   }
 
-  // Every row after mine has a higher version, and was created at the same moment or later.
+  // Every row after mine has a higher version, or differs from mine in its turns only, and was
+  // created at the same moment or later.
   private static Verdict ofCreation(ReferenceRow mine, ReferenceRow found) {
     if (found.token().equals(mine.token())) {
       return Verdict.APPLIED;
+    }
+    if (References.isSameState(found, mine)) {
+      return Verdict.UNKNOWN; // mine with other turns, or one created in the same microsecond
     }
     return found.version() <= mine.version() || found.createdAtMicros() < mine.createdAtMicros()
         ? Verdict.CONFLICT

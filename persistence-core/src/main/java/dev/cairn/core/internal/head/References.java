@@ -78,6 +78,30 @@ public final class References {
   }
 
   /**
+   * The row of a reference, read weakly: it may be an earlier one, or missing although it exists.
+   * Only for decisions that the token of the next swap verifies.
+   */
+  public Optional<ReferenceRow> glance(String name) {
+    return backend.readReference(key(name), ReadMode.WEAK);
+  }
+
+  /**
+   * Swaps the turns alone. A lost reply is not settled: the list in the row that is read next tells
+   * whether it was applied, and it changes nothing else.
+   */
+  public CasResult<ReferenceRow> swapTurns(ReferenceRow base, ReferenceRow next) {
+    return backend.swapReference(base.token(), next);
+  }
+
+  /** Whether two rows of a reference differ at most in their turns. */
+  public static boolean isSameState(ReferenceRow one, ReferenceRow other) {
+    return one.version() == other.version()
+        && one.createdAtMicros() == other.createdAtMicros()
+        && one.headId().equals(other.headId())
+        && one.isTombstone() == other.isTombstone();
+  }
+
+  /**
    * The row of a reference that must exist.
    *
    * @throws ReferenceNotFoundException if it does not exist, or is deleted

@@ -61,6 +61,17 @@ public final class SeenReferences {
         present -> present != null && present.isNewerOrLaterThan(seen) ? present : seen);
   }
 
+  /** Replaces the cached row by one that differs in its turns only, if that state is cached. */
+  public void refresh(ReferenceRow row, long seenMicros) {
+    cache.replaceSeen(
+        scope,
+        row.key().name(),
+        present ->
+            present != null && References.isSameState(present.row(), row)
+                ? new ObjectCache.Seen(row, present.head(), seenMicros)
+                : present);
+  }
+
   /** Removes the cached row, because the reference is deleted or its row is unknown. */
   public void forget(String name) {
     cache.replaceSeen(scope, name, present -> null);

@@ -6,6 +6,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.core.internal.head.References;
 import dev.cairn.core.internal.runtime.Backoff;
 import dev.cairn.core.internal.runtime.Environment;
 import java.util.Optional;
@@ -16,6 +17,9 @@ import java.util.Optional;
  * The commit runs again, with new objects.
  */
 final class Fences {
+  // As many as there can be processes; each joins once and then waits.
+  private static final int MOST_JOINS = 1_024;
+
   private final Backend backend;
   private final Environment environment;
 
@@ -25,28 +29,37 @@ final class Fences {
   }
 
   /**
-   * Makes sure that a reference has another token than the one in {@code seen}. A change by another
-   * writer serves as well, so constant commits cannot keep this from ending.
+   * Makes sure that a reference has another version than the one in {@code seen}. A change by
+   * another writer serves as well, so constant commits cannot keep this from ending. A change of
+   * the turns alone does not serve: a commit prepared before it may swap again after it.
    *
-   * @return the row with the other token; empty if it no longer exists
+   * @return the row with the other version; empty if it no longer exists
    * @throws BackendUnavailableException if the database could not be reached
    */
   Optional<ReferenceRow> fence(ReferenceRow seen) {
-    for (int tryNumber = 1; ; tryNumber++) {
-      ReferenceRow fenced = seen.fence(environment.newToken());
-      if (backend.swapReference(seen.token(), fenced) instanceof CasResult.Applied) {
+    ReferenceRow row = seen;
+    int failed = 0;
+    int joined = 0;
+    while (true) {
+      ReferenceRow fenced = row.fence(environment.newToken());
+      if (backend.swapReference(row.token(), fenced) instanceof CasResult.Applied) {
         return Optional.of(fenced);
       }
       Optional<ReferenceRow> found = read(seen.key());
-      if (found.isEmpty() || !found.get().token().equals(seen.token())) {
+      if (found.isEmpty() || !References.isSameState(found.get(), seen)) {
         return found;
       }
-      if (tryNumber == Backoff.BRIEF.tries()) {
+      boolean isJoined = !found.get().token().equals(row.token());
+      row = found.get();
+      if (isJoined && ++joined < MOST_JOINS) {
+        continue; // a process joined or left the turns: the next try is not contended
+      }
+      if (++failed == Backoff.BRIEF.tries()) {
         throw new BackendUnavailableException(
             "the reference %s could not be fenced in %d tries; nothing was deleted, collect again later"
-                .formatted(seen.key(), tryNumber));
+                .formatted(seen.key(), failed));
       }
-      Backoff.BRIEF.await(tryNumber, environment);
+      Backoff.BRIEF.await(failed, environment);
     }
   }
 

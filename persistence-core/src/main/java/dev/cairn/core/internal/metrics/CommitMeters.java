@@ -25,6 +25,11 @@ import java.util.Objects;
  *   <li>{@code cairn.commit.conflicts}: attempts that found the reference moved
  *   <li>{@code cairn.commit.settled}: swaps whose reply was lost, by how they were settled: {@code
  *       applied}, {@code conflict} (not applied), {@code unknown}
+ *   <li>{@code cairn.turn.place}: how many processes were before this one when it joined a list of
+ *       turns; its count is that of joins
+ *   <li>{@code cairn.turn.wait}, a timer from joining, or from the last turn, to a turn; its count
+ *       is that of turns taken
+ *   <li>{@code cairn.turn.dropped}: processes that this one dropped, because they did nothing
  * </ul>
  *
  * <p>All have the tag {@code backend}.
@@ -38,6 +43,9 @@ public final class CommitMeters implements CommitMetrics {
   private final Counter settledApplied;
   private final Counter settledConflict;
   private final Counter settledUnknown;
+  private final DistributionSummary place;
+  private final Timer turnWait;
+  private final Counter dropped;
 
   /** Counts into {@code registry} for the backend called {@code backend}. */
   public CommitMeters(MeterRegistry registry, String backend) {
@@ -57,6 +65,13 @@ public final class CommitMeters implements CommitMetrics {
     settledApplied = settled(registry, backend, "applied");
     settledConflict = settled(registry, backend, "conflict");
     settledUnknown = settled(registry, backend, "unknown");
+    place = registry.summary("cairn.turn.place", "backend", backend);
+    turnWait =
+        Timer.builder("cairn.turn.wait")
+            .tag("backend", backend)
+            .publishPercentileHistogram()
+            .register(registry);
+    dropped = registry.counter("cairn.turn.dropped", "backend", backend);
   }
 
   private static Counter settled(MeterRegistry registry, String backend, String outcome) {
@@ -89,5 +104,20 @@ public final class CommitMeters implements CommitMetrics {
   @Override
   public void ended(Outcome outcome, Duration latency) {
     Objects.requireNonNull(commits.get(outcome)).record(latency);
+  }
+
+  @Override
+  public void joined(int before) {
+    place.record(before);
+  }
+
+  @Override
+  public void turnBegan(Duration waited) {
+    turnWait.record(waited);
+  }
+
+  @Override
+  public void dropped(int processes) {
+    dropped.increment(processes);
   }
 }

@@ -38,6 +38,7 @@ final class Attempt {
   private Instant deadline = Instant.MAX;
   private long bytes;
   private long newestLinked;
+  private long oldestYoung = Long.MAX_VALUE;
 
   /**
    * A commit that ran, with its result.
@@ -85,6 +86,7 @@ final class Attempt {
     log.add(workspace.log(entry.logId()));
     bytes += workspace.bytes();
     newestLinked = Math.max(newestLinked, workspace.objects().newestLinked());
+    oldestYoung = Math.min(oldestYoung, workspace.objects().reach().oldestYoung());
     if (workspace.deadline().isBefore(deadline)) {
       deadline = workspace.deadline();
     }
@@ -125,6 +127,23 @@ final class Attempt {
   /** Whether the deadline of a key applied in this attempt has passed. */
   boolean isLate(long nowMicros) {
     return Micros.toInstant(nowMicros).isAfter(deadline);
+  }
+
+  /**
+   * Whether everything that it wrote, or refers to because it is young, was made after {@code
+   * youngFrom}.
+   */
+  boolean isYoung(Instant youngFrom) {
+    long oldest =
+        rows.stream()
+            .mapToLong(stored -> stored.key().id().toLong())
+            .reduce(oldestYoung, Math::min);
+    return SnowflakeId.instant(oldest).isAfter(youngFrom);
+  }
+
+  /** How many of its commits were submitted until {@code micros}. */
+  int submittedUntil(long micros) {
+    return (int) members.stream().filter(m -> m.entry.submittedMicros() <= micros).count();
   }
 
   /** The highest sequence number of the commits that ran. */

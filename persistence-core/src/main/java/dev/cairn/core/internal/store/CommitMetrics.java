@@ -1,10 +1,11 @@
 package dev.cairn.core.internal.store;
 
 import dev.cairn.core.internal.settle.Settled;
+import dev.cairn.core.internal.turn.TurnMetrics;
 import java.time.Duration;
 
 /** Receives events of commits. Implementations must be fast and must not throw. */
-public interface CommitMetrics {
+public interface CommitMetrics extends TurnMetrics {
   /** Counts nothing. */
   CommitMetrics NONE =
       new CommitMetrics() {

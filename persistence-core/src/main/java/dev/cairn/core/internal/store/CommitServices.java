@@ -5,9 +5,15 @@ import dev.cairn.core.internal.head.Heads;
 import dev.cairn.core.internal.head.References;
 import dev.cairn.core.internal.head.SeenReferences;
 import dev.cairn.core.internal.runtime.Environment;
+import dev.cairn.core.internal.turn.TurnRules;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** Services that commits of a scope use. */
+/**
+ * Services that commits of a scope use.
+ *
+ * @param turns how processes share a reference; empty if they race for it
+ */
 record CommitServices(
     Backend backend,
     References references,
@@ -16,5 +22,6 @@ record CommitServices(
     ScopeObjects objects,
     CommitLimits limits,
     CommitMetrics metrics,
+    Optional<TurnRules> turns,
     Environment environment,
     Executor executor) {}

@@ -24,6 +24,7 @@ import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
+import dev.cairn.core.internal.head.References;
 import dev.cairn.core.internal.index.MissingPageException;
 import dev.cairn.core.internal.objects.Loaded;
 import dev.cairn.core.internal.runtime.Micros;
@@ -260,7 +261,7 @@ public final class EngineStore implements Store {
         return findKey(current, key);
       } catch (MissingPageException e) {
         HeadFinder.Current now = history.current(reference);
-        if (now.row().token().equals(current.row().token())) {
+        if (References.isSameState(now.row(), current.row())) {
           throw GroupRun.incomplete(reference, e);
         }
         current = now; // the process was paused for so long that the state was collected

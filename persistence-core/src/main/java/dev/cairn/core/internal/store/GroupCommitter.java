@@ -10,6 +10,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,8 @@ final class GroupCommitter {
   private static final long QUICK_GROUP_MICROS = 2_000;
   private static final long SOON_MICROS = 200;
 
+  private static final Duration TIME_TO_LEAVE = Duration.ofSeconds(1);
+
   private final CommitServices services;
   private final String reference;
   private final Deque<QueuedCommit<?>> queue = new ArrayDeque<>();
@@ -43,14 +47,19 @@ final class GroupCommitter {
   private boolean retired;
   private volatile @Nullable Thread leader;
   private volatile boolean isQuick;
+  private final CompletableFuture<Boolean> left = new CompletableFuture<>();
+  private final TurnGate turns;
 
   // Only the leader uses these.
   private int groupSize;
   private boolean interrupted;
+  private boolean stopped;
+  private BooleanSupplier isOver = () -> false;
 
   GroupCommitter(CommitServices services, String reference) {
     this.services = services;
     this.reference = reference;
+    this.turns = new TurnGate(this, services, reference);
   }
 
   private enum Place {
@@ -80,7 +89,10 @@ final class GroupCommitter {
       return false;
     }
     if (place == Place.FIRST && mayLead) {
-      lead(() -> entry.future().isDone());
+      // An interrupt is for this caller's own commit, which may leave until it is taken.
+      lead(
+          () -> entry.future().isDone(),
+          () -> entry.future().isDone() || interrupted || services.environment().nowMicros() > end);
     } else if (place == Place.FIRST) {
       leadElsewhere();
     }
@@ -165,7 +177,7 @@ final class GroupCommitter {
           .execute(
               () -> {
                 int[] groups = {0};
-                lead(() -> ++groups[0] == GROUPS_IN_A_ROW);
+                lead(() -> ++groups[0] == GROUPS_IN_A_ROW, () -> false);
               });
     } catch (RuntimeException | Error e) {
       abandon(e); // an executor without threads left throws an Error; no caller may wait for it
@@ -178,6 +190,7 @@ final class GroupCommitter {
       waiting = pollAll();
       led = false;
     }
+    left.complete(true); // no thread is left to wait for
     CairnException told =
         cause instanceof RejectedExecutionException
             ? new ClosedException(
@@ -195,13 +208,22 @@ final class GroupCommitter {
     }
   }
 
-  private void lead(BooleanSupplier isEnough) {
+  /**
+   * Runs groups on this thread.
+   *
+   * @param isEnough whether this thread has led for long enough; asked after each group
+   * @param isOver whether the patience of this thread's own commit is over; asked only while other
+   *     processes have their turns
+   */
+  private void lead(BooleanSupplier isEnough, BooleanSupplier isOver) {
     leader = Thread.currentThread();
     interrupted = Thread.interrupted();
+    stopped = false;
+    this.isOver = isOver;
     try {
       do {
         new GroupRun(this, services, reference).run();
-      } while (!isEnough.getAsBoolean() && isAnyWaiting());
+      } while (!isEnough.getAsBoolean() && !stopped && isNeeded());
     } finally {
       shield();
       boolean restore = interrupted;
@@ -215,8 +237,11 @@ final class GroupCommitter {
 
   private void passOn() {
     synchronized (this) {
-      if (queue.isEmpty()) {
+      if (!isNeeded()) {
         led = false;
+        if (closed) {
+          left.complete(true);
+        }
         return;
       }
     }
@@ -231,8 +256,62 @@ final class GroupCommitter {
     interrupted |= Thread.interrupted();
   }
 
-  private synchronized boolean isAnyWaiting() {
-    return !queue.isEmpty();
+  // In a list, the process must see when its turn comes, to take it or to leave.
+  private synchronized boolean isNeeded() {
+    return !queue.isEmpty() || turns.isListed();
+  }
+
+  /** What decides when this process may attempt a group. */
+  TurnGate turns() {
+    return turns;
+  }
+
+  /** Whether the leader's thread should not wait longer; if so, another thread goes on. */
+  boolean stopsLeading() {
+    stopped = isOver.getAsBoolean();
+    return stopped;
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  synchronized int size() {
+    return queue.size();
+  }
+
+  /** When the oldest waiting commit was submitted; {@code none} if none waits. */
+  synchronized long oldestMicros(long none) {
+    return queue.isEmpty() ? none : queue.peek().submittedMicros();
+  }
+
+  /** How many waiting commits were submitted until {@code micros}. */
+  synchronized int submittedUntil(long micros) {
+    int count = 0;
+    for (QueuedCommit<?> entry : queue) {
+      if (entry.submittedMicros() > micros) {
+        break; // later ones were submitted later
+      }
+      count++;
+    }
+    return count;
+  }
+
+  /** Fails the commits at the front of the queue whose time is over. */
+  void failExpired(OutcomeRelease ending) {
+    while (true) {
+      QueuedCommit<?> entry = first();
+      Optional<CairnException> expired = entry == null ? Optional.empty() : ending.expiryOf(entry);
+      if (entry == null || expired.isEmpty()) {
+        return;
+      }
+      remove(entry);
+      ending.fail(entry, expired.get());
+    }
+  }
+
+  private synchronized @Nullable QueuedCommit<?> first() {
+    return queue.peek();
   }
 
   /** How many commits were submitted so far. */
@@ -328,7 +407,7 @@ final class GroupCommitter {
     }
   }
 
-  /** Refuses new commits and fails those that wait. */
+  /** Refuses new commits, fails those that wait, and leaves the list of turns. */
   void close() {
     List<QueuedCommit<?>> waiting;
     synchronized (this) {
@@ -339,6 +418,11 @@ final class GroupCommitter {
       if (entry.fail(closedException())) {
         entry.publish();
       }
+    }
+    turns.close();
+    if (turns.isListed() && leader != Thread.currentThread()) {
+      // Others would wait for a process that is gone. The backend may be closed after this.
+      services.environment().waiter().awaitDone(left, TIME_TO_LEAVE);
     }
   }
 }

@@ -7,10 +7,9 @@ import dev.cairn.api.Durations;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitId;
-import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
+import dev.cairn.core.internal.head.References;
 import dev.cairn.core.internal.index.MissingPageException;
-import dev.cairn.core.internal.runtime.Backoff;
 import dev.cairn.core.internal.settle.Settled;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * docs/design/commits.md}. Used once, by the leader.
  */
 final class GroupRun {
-  private static final Backoff CONTENTION =
-      new Backoff(Integer.MAX_VALUE, Duration.ofMillis(1), Duration.ofMillis(200));
+  // As many as there can be processes; each joins once and then waits.
+  private static final int MOST_SWAPS = 1_024;
 
   private final GroupCommitter queue;
   private final CommitServices services;
@@ -35,7 +34,9 @@ final class GroupRun {
   private final List<QueuedCommit<?>> open = new ArrayList<>();
   private final OutcomeRelease ending;
   private final AttemptWriter writer;
-  private int conflicts;
+  private final Bases bases;
+  private final TurnGate turns;
+  private long attemptBegan;
 
   GroupRun(GroupCommitter queue, CommitServices services, String reference) {
     this.queue = queue;
@@ -43,38 +44,25 @@ final class GroupRun {
     this.reference = reference;
     this.ending = new OutcomeRelease(queue, services, reference);
     this.writer = new AttemptWriter(services, queue::shield);
+    this.bases = new Bases(queue, services, reference);
+    this.turns = queue.turns();
   }
 
   /** Runs one group, in as many attempts as it takes. */
   void run() {
     try {
-      Optional<Base> base = Optional.of(startingBase());
+      turns.begin();
+      Optional<Base> base = turns.enter(bases.first(), ending);
       while (base.isPresent()) {
         queue.shield();
         base = attempt(base.get());
+        if (base.isPresent()) {
+          base = turns.enter(base.get(), ending);
+        }
       }
     } catch (RuntimeException | Error e) {
       failOpen(e);
     }
-  }
-
-  private Base startingBase() {
-    Optional<ObjectCache.Seen> seen = services.seen().find(reference);
-    return seen.isPresent() ? new Base(seen.get().row(), 0, seen.get().seenMicros()) : readBase();
-  }
-
-  private Base readBase() {
-    long submitted = queue.submitted();
-    long now = services.environment().nowMicros();
-    return base(services.references().read(reference), submitted, now);
-  }
-
-  private Base base(Optional<ReferenceRow> row, long shownFor, long seenMicros) {
-    Optional<ReferenceRow> alive = row.filter(found -> !found.isTombstone());
-    if (alive.isEmpty()) {
-      services.seen().forget(reference);
-    }
-    return new Base(alive.orElse(null), shownFor, seenMicros);
   }
 
   /** Makes one attempt; returns the starting point of the next one, if one is needed. */
@@ -85,6 +73,7 @@ final class GroupRun {
       return Optional.empty();
     }
     try {
+      attemptBegan = now();
       OpenHead head = services.seen().headOf(row, services.heads());
       long now = now();
       KnownKeys keys = KnownKeys.of(row, head, services.heads(), services.limits(), now);
@@ -105,7 +94,7 @@ final class GroupRun {
   // A process may have been paused for longer than states are kept: then something is missing
   // because the row is old. If the row is current, the state is damaged.
   private Optional<Base> readAgain(Base base, CairnException missing) {
-    Base now = readBase();
+    Base now = bases.read();
     if (!isSame(base.row(), now.row())) {
       putBackOpen();
       return Optional.of(now);
@@ -129,7 +118,7 @@ final class GroupRun {
   }
 
   private static boolean isSame(@Nullable ReferenceRow known, @Nullable ReferenceRow found) {
-    return known != null && found != null && known.token().equals(found.token());
+    return known != null && found != null && References.isSameState(known, found);
   }
 
   private void fill(Attempt attempt) {
@@ -231,10 +220,11 @@ final class GroupRun {
       Base base, ReferenceRow row, @Nullable OpenHead head, Attempt attempt) {
     Base shown = base;
     if (attempt.youngest() > base.shownFor() || mayBeCollected(base)) {
-      shown = readBase();
+      shown = bases.read();
     }
-    if (isSame(row, shown.row())) {
-      services.seen().remember(row, head, shown.seenMicros());
+    ReferenceRow current = shown.row();
+    if (current != null && References.isSameState(row, current)) {
+      services.seen().remember(current, head, shown.seenMicros());
       release(attempt);
       return Optional.empty();
     }
@@ -287,32 +277,63 @@ final class GroupRun {
   }
 
   private Optional<Base> swap(Base base, ReferenceRow row, OpenHead head, Attempt attempt) {
-    ReferenceRow next = row.moveTo(head.id(), head.earlier(), services.environment().newToken());
-    long submitted = queue.submitted();
-    long began = now();
-    Optional<Settled<ReferenceRow>> sent = writer.swap(row, next, attempt);
-    if (sent.isEmpty()) {
-      return again(base);
-    }
-    Settled<ReferenceRow> settled = sent.get();
-    queue.noteGroup(attempt.size(), now() - began, now() - attempt.beganMicros());
-    if (settled instanceof Settled.Applied) {
+    ReferenceRow current = row;
+    long firstSwap = now();
+    for (int swaps = 1; ; swaps++) {
+      ReferenceRow next =
+          current.moveTo(
+              head.id(),
+              head.earlier(),
+              turns.turnsAfter(current, head.id(), attempt),
+              services.environment().newToken());
+      long submitted = queue.submitted();
+      long began = swaps == 1 ? firstSwap : now();
+      Optional<Settled<ReferenceRow>> sent = writer.swap(current, next, attempt);
+      if (sent.isEmpty()) {
+        return again(base);
+      }
+      long took = now() - began;
+      if (sent.get() instanceof Settled.Conflict<ReferenceRow> conflict) {
+        if (swaps < MOST_SWAPS && maySwapAgain(row, conflict.found(), attempt)) {
+          current = conflict.found().orElseThrow();
+          continue;
+        }
+        queue.noteGroup(attempt.size(), took, began + took - attempt.beganMicros());
+        services.metrics().conflicted();
+        putBackOpen();
+        turns.lost(firstSwap - attemptBegan, took);
+        return Optional.of(bases.of(conflict.found(), submitted, began));
+      }
+      queue.noteGroup(attempt.size(), took, began + took - attempt.beganMicros());
+      if (sent.get() instanceof Settled.Unknown<ReferenceRow> unknown) {
+        services.seen().forget(reference);
+        failOpen(unknown.cause());
+        return Optional.empty();
+      }
       services.seen().remember(next, head, began);
       services.heads().forget(attempt.replacedPages());
       attempt.state().objects().forEach(services.objects().cached()::remember);
+      turns.applied(next, head.id(), attempt.size(), firstSwap - attemptBegan, took, began + took);
       release(attempt);
       return Optional.empty();
-    } else if (settled instanceof Settled.Conflict<ReferenceRow> conflict) {
-      services.metrics().conflicted();
-      putBackOpen();
-      CONTENTION.await(++conflicts, services.environment());
-      return Optional.of(base(conflict.found(), submitted, began));
-    } else if (settled instanceof Settled.Unknown<ReferenceRow> unknown) {
-      services.seen().forget(reference);
-      failOpen(unknown.cause());
-      return Optional.empty();
     }
-    throw new AssertionError(settled);
+  }
+
+  /**
+   * Whether a swap from {@code row} that met {@code found} may be sent again as it is, because only
+   * the turns changed. A fence raises the version. An earlier release takes a change of the token
+   * for a fence, so what the attempt refers to must still be young now, after the row was read.
+   */
+  private boolean maySwapAgain(ReferenceRow row, Optional<ReferenceRow> found, Attempt attempt) {
+    if (!turns.isOn()
+        || found.isEmpty()
+        || found.get().isTombstone()
+        || !References.isSameState(found.get(), row)) {
+      return false;
+    }
+    services.environment().clockCheck().check();
+    return attempt.isYoung(
+        services.environment().clock().instant().minus(services.limits().young()));
   }
 
   // A change found that its key's deadline had not passed, and then this process was paused: the

@@ -48,7 +48,7 @@ final class HeadFinder {
         return new Current(row, seen.headOf(row, heads));
       } catch (ObjectNotFoundException e) {
         ReferenceRow now = references.get(reference);
-        if (now.token().equals(row.token())) {
+        if (References.isSameState(now, row)) {
           throw new DamagedDataException(
               "the current head of reference %s is missing; recover the reference to an earlier one"
                   .formatted(row.key()),

@@ -25,6 +25,7 @@ final class RevivalGuard {
   private final Set<ObjectRef> reached = new HashSet<>();
   private final Instant youngFrom;
   private long newest;
+  private long oldestYoung = Long.MAX_VALUE;
   private final Function<List<ObjectRef>, Map<ObjectRef, List<ObjectRef>>> references;
 
   /**
@@ -57,7 +58,16 @@ final class RevivalGuard {
   }
 
   boolean isYoung(ObjectRef ref) {
-    return SnowflakeId.instant(ref.id()).isAfter(youngFrom);
+    boolean young = SnowflakeId.instant(ref.id()).isAfter(youngFrom);
+    if (young) {
+      oldestYoung = Math.min(oldestYoung, ref.id());
+    }
+    return young;
+  }
+
+  /** The oldest ID that was allowed because the object is young; the largest number if none was. */
+  long oldestYoung() {
+    return oldestYoung;
   }
 
   /** Refuses an object that the commit may not refer to. */

@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.codec.Codec;
+import dev.cairn.core.internal.codec.FormatLevel;
 import dev.cairn.core.internal.head.CachedObjects;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.Heads;
@@ -14,8 +15,10 @@ import dev.cairn.core.internal.head.SeenReferences;
 import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.core.internal.objects.ImmutableObjects;
 import dev.cairn.core.internal.runtime.Environment;
+import dev.cairn.core.internal.turn.TurnRules;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -23,6 +26,7 @@ import java.util.function.LongSupplier;
  * Creates stores that share a backend, IDs and a cache.
  *
  * @param types the application's types
+ * @param turns how processes share a reference; empty if they race for it
  * @param referenceAge the maximum age of a remembered reference for reads that allow one
  * @param executor runs commits for callers that do not wait, and code that depends on their results
  */
@@ -35,12 +39,49 @@ public record Stores(
     Duration referenceAge,
     CommitLimits limits,
     CommitMetrics metrics,
+    Optional<TurnRules> turns,
     Environment environment,
     Executor executor) {
+  /** Stores that take turns if the format level of {@code codec} has them. */
+  public Stores(
+      Backend backend,
+      Codec codec,
+      ObjectTypes types,
+      LongSupplier ids,
+      ObjectCache cache,
+      Duration referenceAge,
+      CommitLimits limits,
+      CommitMetrics metrics,
+      Environment environment,
+      Executor executor) {
+    this(
+        backend,
+        codec,
+        types,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        codec.level() < FormatLevel.TURNS ? Optional.empty() : Optional.of(TurnRules.DEFAULT),
+        environment,
+        executor);
+  }
+
   /** The same stores with other types. */
   public Stores with(ObjectTypes others) {
     return new Stores(
-        backend, codec, others, ids, cache, referenceAge, limits, metrics, environment, executor);
+        backend,
+        codec,
+        others,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        turns,
+        environment,
+        executor);
   }
 
   /** The store of {@code scope}. */
@@ -57,7 +98,16 @@ public record Stores(
     return new EngineStore(
         scope,
         new CommitServices(
-            backend, references, seen, heads, scopeObjects, limits, metrics, environment, executor),
+            backend,
+            references,
+            seen,
+            heads,
+            scopeObjects,
+            limits,
+            metrics,
+            turns,
+            environment,
+            executor),
         new ExpiredOrDamaged(references, new RetainedHeads(backend, codec, environment)),
         referenceAge);
   }

@@ -148,7 +148,7 @@ class CodecTest {
     UnsupportedFormatException e =
         assertThrows(UnsupportedFormatException.class, () -> Envelope.ofBytes(KEY, stored));
     assertTrue(e.getMessage().contains(KEY.toString()), e.getMessage());
-    assertTrue(e.getMessage().contains("level 2"), e.getMessage());
+    assertTrue(e.getMessage().contains("level 3"), e.getMessage());
     assertThrows(UnsupportedFormatException.class, () -> new Codec(FormatLevel.NEWEST + 1));
   }
 

@@ -45,24 +45,36 @@ class GoldenFilesTest {
     }
   }
 
+  private static Table table() {
+    return new Table(
+        "orders",
+        2,
+        true,
+        0.25,
+        Optional.of("größer"),
+        List.of("id", "amount"),
+        Map.of("b", "", "a", "1"),
+        Bytes.ofHex("00ff7f"),
+        Instant.parse("2026-03-04T05:06:07.123456789Z"),
+        Duration.ofDays(3),
+        List.of(8744736658442914487L, 1L));
+  }
+
   @Test
   void anImmutableObjectOfLevel1() throws IOException {
-    Table table =
-        new Table(
-            "orders",
-            2,
-            true,
-            0.25,
-            Optional.of("größer"),
-            List.of("id", "amount"),
-            Map.of("b", "", "a", "1"),
-            Bytes.ofHex("00ff7f"),
-            Instant.parse("2026-03-04T05:06:07.123456789Z"),
-            Duration.ofDays(3),
-            List.of(8744736658442914487L, 1L));
-    Bytes stored = golden("object-level-1");
-    assertEquals(stored.toHex(), codec.encode(TestTypes.TABLE, table).toHex());
-    assertEquals(table, codec.decode(TestTypes.TABLE, KEY, Envelope.ofBytes(KEY, stored)));
+    assertStored("object-level-1", codec);
+  }
+
+  // Only the level differs: level 2 adds turns, which rows of references have.
+  @Test
+  void anImmutableObjectOfLevel2() throws IOException {
+    assertStored("object-level-2", new Codec(2));
+  }
+
+  private static void assertStored(String name, Codec codec) throws IOException {
+    Bytes stored = golden(name);
+    assertEquals(stored.toHex(), codec.encode(TestTypes.TABLE, table()).toHex());
+    assertEquals(table(), codec.decode(TestTypes.TABLE, KEY, Envelope.ofBytes(KEY, stored)));
   }
 
   @Test
@@ -98,6 +110,14 @@ class GoldenFilesTest {
         new ObjectKey(
             new Scope("cairn", "system"), "cairn.format", ObjectId.ofName("cairn-format-level"));
     ObjectRow row = backend.fetch(List.of(key), ReadMode.STRONG).get(0).orElseThrow();
-    assertEquals(golden("format-level-1").toHex(), row.value().toHex());
+    assertEquals(golden("format-level-2").toHex(), row.value().toHex());
+  }
+
+  @Test
+  void theRowOfAStoreThatStaysAtLevel1() throws IOException {
+    InMemoryBackend backend = new InMemoryBackend();
+    backend.insert(
+        ObjectRow.updateable(FormatLevel.KEY, golden("format-level-1"), new Token(1, 2), 3));
+    assertEquals(1, new FormatLevel(backend, new TestEnvironment().environment(1)).establish());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.ReferenceKey;
@@ -441,8 +442,26 @@ class ReferencesTest {
   @Test
   void aLostCreateOvertakenByAnotherFindsThatItExists() {
     backend.next(Fate.LOST);
-    backend.beforeNextReferenceRead(() -> references.create("main"));
+    backend.beforeNextReferenceRead(
+        () -> {
+          world.move(Duration.ofMillis(1));
+          references.create("main");
+        });
     assertThrows(ReferenceExistsException.class, () -> references.create("main"));
+  }
+
+  // The create is applied, its reply is lost, and another process joins the turns of the reference
+  // before this one looks: the token is another one, but the reference is the one created here.
+  @Test
+  void aLostCreateThatAnotherProcessJoinsIsNotReportedAsExisting() {
+    backend.next(Fate.APPLIED_REPLY_LOST);
+    backend.beforeNextReferenceRead(
+        () -> {
+          ReferenceRow row = stored("main");
+          ReferenceRow joined = row.withTurns(Bytes.ofHex("0007"), environment.newToken());
+          assertTrue(plain.swapReference(row.token(), joined) instanceof CasResult.Applied);
+        });
+    assertThrows(UnknownOutcomeException.class, () -> references.create("main"));
   }
 
   // As the collector does: it may fence a tombstone between the look at it and its revival.

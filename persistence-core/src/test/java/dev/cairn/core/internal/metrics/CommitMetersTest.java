@@ -61,6 +61,18 @@ class CommitMetersTest {
   }
 
   @Test
+  void joinsTurnsAndDropsAreCounted() {
+    meters.joined(0);
+    meters.joined(4);
+    meters.turnBegan(Duration.ofMillis(30));
+    meters.dropped(2);
+    assertEquals(2, registry.get("cairn.turn.place").summary().count());
+    assertEquals(4, registry.get("cairn.turn.place").summary().max());
+    assertEquals(30, registry.get("cairn.turn.wait").timer().totalTime(TimeUnit.MILLISECONDS));
+    assertEquals(2, registry.get("cairn.turn.dropped").counter().count());
+  }
+
+  @Test
   void allMetersNameTheBackendAndTheirArea() {
     Set<String> names = new TreeSet<>();
     registry.forEachMeter(
@@ -75,7 +87,10 @@ class CommitMetersTest {
             "cairn.commit.conflicts",
             "cairn.commit.group",
             "cairn.commit.rows",
-            "cairn.commit.settled"),
+            "cairn.commit.settled",
+            "cairn.turn.dropped",
+            "cairn.turn.place",
+            "cairn.turn.wait"),
         List.copyOf(names));
   }
 }

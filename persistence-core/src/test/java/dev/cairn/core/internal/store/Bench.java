@@ -46,6 +46,13 @@ final class Bench {
     this.database = database;
   }
 
+  /** The same where processes race instead of taking turns. */
+  static Bench racing() {
+    Bench bench = new Bench();
+    bench.stores.withoutTurns();
+    return bench;
+  }
+
   /** A process with a store, and what is between it and the database. */
   static final class Client {
     final LossyBackend lossy;

@@ -16,8 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Processes that race, as they do at format level 1. */
 class ContentionTest {
-  private final Bench bench = new Bench();
+  private final Bench bench = Bench.racing();
   private final Client other = bench.first();
   private int runs;
   private int moves;

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -191,7 +192,10 @@ class QueueTest {
   // next one.
   @Test
   void aQueueThatWasForgottenTakesNoCommit() {
-    GroupCommitter queue = new GroupCommitter(null, MAIN); // nothing it works with is asked
+    // Nothing else that it works with is asked.
+    CommitServices services =
+        new CommitServices(null, null, null, null, null, null, null, Optional.empty(), null, null);
+    GroupCommitter queue = new GroupCommitter(services, MAIN);
     assertTrue(queue.retireIfIdle());
     assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, false, 0)));
   }

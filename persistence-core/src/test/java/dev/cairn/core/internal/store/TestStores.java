@@ -33,6 +33,7 @@ final class TestStores {
   private CommitLimits limits = LIMITS;
   private CommitMetrics metrics = CommitMetrics.NONE;
   private @Nullable LongSupplier ids;
+  private int level = FormatLevel.NEWEST;
   private long cacheBytes = 64 << 20;
   private final AtomicInteger nodes = new AtomicInteger(1);
 
@@ -61,6 +62,12 @@ final class TestStores {
     return this;
   }
 
+  /** Stores of format level 1, whose processes race. */
+  TestStores withoutTurns() {
+    level = 1;
+    return this;
+  }
+
   TestStores withCache(long bytes) {
     cacheBytes = bytes;
     return this;
@@ -75,7 +82,7 @@ final class TestStores {
   Stores process(Backend backend) {
     return new Stores(
         backend,
-        new Codec(FormatLevel.NEWEST),
+        new Codec(level),
         TestTypes.ALL,
         ids != null ? ids : ids(nodes.getAndIncrement()),
         new ObjectCache(cacheBytes, Runnable::run),
