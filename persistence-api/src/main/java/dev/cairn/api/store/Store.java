@@ -49,13 +49,37 @@ public interface Store extends AutoCloseable {
   // Objects.
 
   /**
-   * Writes values as new objects in one bulk write, outside any commit: for large values or values
-   * prepared in advance. A commit has to refer to them within half the collection grace ({@code
-   * cairn.gc.grace}), or they are collected.
+   * Writes values as new objects in one bulk write, outside any commit: for large values. A commit
+   * has to refer to them within half the collection grace ({@code cairn.gc.grace}), or they are
+   * collected. The instances are cached, so they must never be modified, and a commit of this
+   * process that refers to them reads none of them.
    *
    * @throws dev.cairn.api.ValueTooLargeException if a value is too large
    */
   List<ObjectRef> putAll(Collection<?> values);
+
+  /**
+   * Encodes {@code value} as a new object without writing it, so that commits on one reference, of
+   * which one runs at a time, need not encode it. The object is stored by a commit that {@linkplain
+   * Workspace#put(Prepared) puts} it, at most half the collection grace ({@code cairn.gc.grace})
+   * later; until then it cannot be read. Its ID is known at once, so that other values can refer to
+   * it:
+   *
+   * <pre>{@code
+   * Prepared<Snapshot> snapshot = store.prepare(new Snapshot("s3://bucket/orders/1.avro"));
+   * Prepared<Table> table = store.prepare(new Table("orders", snapshot.ref()));
+   * store.commit("main", workspace -> {
+   *   workspace.put(snapshot);
+   *   workspace.index("tables").put(Key.of("orders"), workspace.put(table));
+   *   return table.ref();
+   * });
+   * }</pre>
+   *
+   * @param value an instance that is never modified: it is cached and returned to readers
+   * @throws IllegalArgumentException if it cannot be serialized
+   * @throws dev.cairn.api.ValueTooLargeException if it is too large
+   */
+  <T> Prepared<T> prepare(T value);
 
   /**
    * The objects {@code refs}, in order, with one bulk read of those that are not cached.

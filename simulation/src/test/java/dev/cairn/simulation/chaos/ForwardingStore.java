@@ -12,6 +12,7 @@ import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
@@ -38,6 +39,11 @@ public class ForwardingStore implements Store {
   @Override
   public List<ObjectRef> putAll(Collection<?> values) {
     return delegate.putAll(values);
+  }
+
+  @Override
+  public <T> Prepared<T> prepare(T value) {
+    return delegate.prepare(value);
   }
 
   @Override

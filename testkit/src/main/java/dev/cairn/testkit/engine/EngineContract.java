@@ -21,6 +21,7 @@ public abstract class EngineContract
         LivesContract,
         TimeTravelContract,
         SizeContract,
+        PreparedContract,
         CostContract,
         TimesContract,
         CrashContract,

@@ -18,6 +18,7 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
@@ -25,6 +26,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.index.MissingPageException;
+import dev.cairn.core.internal.objects.EncodedObject;
 import dev.cairn.core.internal.objects.Loaded;
 import dev.cairn.core.internal.runtime.Micros;
 import java.time.Duration;
@@ -66,7 +68,18 @@ public final class EngineStore implements Store {
   @Override
   public List<ObjectRef> putAll(Collection<?> values) {
     checkOpen();
-    return services.objects().stored().putAll(values);
+    ScopeObjects objects = services.objects();
+    List<EncodedObject> encoded =
+        values.stream().<EncodedObject>map(objects.stored()::encodeNew).toList();
+    objects.stored().writeAll(encoded);
+    encoded.forEach(each -> objects.cached().remember(each.ref(), each.loaded()));
+    return encoded.stream().map(EncodedObject::ref).toList();
+  }
+
+  @Override
+  public <T> Prepared<T> prepare(T value) {
+    checkOpen();
+    return PreparedValue.of(value, services.objects());
   }
 
   @Override

@@ -181,7 +181,7 @@ final class GroupRun {
       workspace.close();
       queue.shield();
     }
-    if (failure == null && !workspace.hasEdits() && !workspace.objects().rows().isEmpty()) {
+    if (failure == null && !workspace.hasEdits() && !workspace.objects().stored().isEmpty()) {
       failure =
           new IllegalStateException(
               "the change put objects but edited no index, so nothing would refer to them; add them"
