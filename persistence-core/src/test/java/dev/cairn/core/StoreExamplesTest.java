@@ -1,16 +1,24 @@
 package dev.cairn.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.Key;
+import dev.cairn.api.store.Change;
+import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.TestTypes.Snapshot;
 import dev.cairn.core.TestTypes.Table;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,5 +56,32 @@ class StoreExamplesTest {
     assertEquals(
         Optional.of(table.value()),
         store.current("main").find(Table.class, "tables", Key.of("orders")));
+  }
+
+  @Test
+  void keyedCommits() {
+    store.createReference("main");
+    Instant accepted = Instant.now();
+    Duration window = Duration.ofHours(1);
+    CommitKey key = new CommitKey("create orders", "", accepted, accepted.plus(window), window);
+    Change<Bytes> change =
+        workspace -> {
+          ObjectRef ref = workspace.put(Table.named("orders"));
+          workspace.index("tables").put(Key.of("orders"), ref);
+          return Bytes.ofUtf8(ref.toString());
+        };
+    PendingCommit<KeyedCommit> pending = store.submit("main", key, change);
+    KeyedCommit first = pending.result().toCompletableFuture().join().value();
+    KeyedCommit.Applied applied = assertInstanceOf(KeyedCommit.Applied.class, first);
+    KeyedCommit again = store.commit("main", key, change, Duration.ofMinutes(2));
+    assertEquals(new KeyedCommit.AlreadyApplied(applied.result(), applied.id()), again);
+  }
+
+  @Test
+  void aChangeThatCommitsIsRefused() {
+    store.createReference("main");
+    assertThrows(
+        IllegalStateException.class,
+        () -> store.commit("main", workspace -> cairn.catalogs().createTenant("inner", Map.of())));
   }
 }

@@ -204,6 +204,10 @@ public interface Store extends AutoCloseable {
    * readers see all of it or nothing. After a conflict with another process the change runs again,
    * within the limits of {@code cairn.commit.*}.
    *
+   * <p>A change must not commit, create, delete, reset or recover a reference, in whatever scope:
+   * it may run more than once, and others wait for it. Such a call throws {@link
+   * IllegalStateException}, whichever store of this connection it uses.
+   *
    * <p>If the thread is interrupted while it waits, the commit is {@linkplain PendingCommit#leave
    * abandoned}. If the thread runs the commit itself, as it may with backends that are not
    * interruptible, it completes the commit. In both cases the thread stays interrupted.
@@ -245,6 +249,20 @@ public interface Store extends AutoCloseable {
    *     same key may be tried again
    */
   KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change);
+
+  /**
+   * Commits as {@link #commit(String, CommitKey, Change)}, but abandons the commit after {@code
+   * patience}. The same key may then be tried again: if the abandoned attempt was applied, or still
+   * is, the later one finds its result.
+   */
+  KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change, Duration patience);
+
+  /**
+   * Starts a commit with a key without waiting, as {@link #submit(String, Change)} does.
+   *
+   * @throws StoreBusyException if too many commits are waiting; nothing is applied
+   */
+  PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change);
 
   /**
    * Records that the request failed, unless it was applied before. From then on neither the request

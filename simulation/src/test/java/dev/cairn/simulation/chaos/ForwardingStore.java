@@ -137,6 +137,17 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public KeyedCommit commit(
+      String reference, CommitKey key, Change<Bytes> change, Duration patience) {
+    return delegate.commit(reference, key, change, patience);
+  }
+
+  @Override
+  public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
+    return delegate.submit(reference, key, change);
+  }
+
+  @Override
   public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
     return delegate.recordFailure(reference, key, failure);
   }

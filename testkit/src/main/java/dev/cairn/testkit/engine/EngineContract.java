@@ -22,6 +22,8 @@ public abstract class EngineContract
         TimeTravelContract,
         SizeContract,
         PreparedContract,
+        KeyedContract,
+        NestingContract,
         CostContract,
         TimesContract,
         CrashContract,

@@ -93,6 +93,7 @@ public final class EngineStore implements Store {
   @Override
   public Reference createReference(String name) {
     checkOpen();
+    services.running().refuseNested(name);
     return reference(services.references().create(name));
   }
 
@@ -116,6 +117,7 @@ public final class EngineStore implements Store {
   @Override
   public void deleteReference(String name) {
     checkOpen();
+    services.running().refuseNested(name);
     services.references().delete(name);
     services.seen().forget(name);
   }
@@ -123,6 +125,7 @@ public final class EngineStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     checkOpen();
+    services.running().refuseNested(name);
     Restore restore = new Restore(services, history, name, target);
     restore.check();
     Committed<?> committed =
@@ -151,6 +154,7 @@ public final class EngineStore implements Store {
   @Override
   public Recovered recoverReference(String name, HeadId target, String message) {
     checkOpen();
+    services.running().refuseNested(name);
     return recovery(name).run(target, message);
   }
 
@@ -248,20 +252,28 @@ public final class EngineStore implements Store {
 
   @Override
   public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
-    return commitOnce(reference, key, change, false);
+    return run(reference, once(key, change, false)).value();
+  }
+
+  @Override
+  public KeyedCommit commit(
+      String reference, CommitKey key, Change<Bytes> change, Duration patience) {
+    return run(reference, once(key, change, false), patience).value();
+  }
+
+  @Override
+  public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
+    return enqueue(reference, once(key, change, false));
   }
 
   @Override
   public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
-    return commitOnce(reference, key, workspace -> failure, true);
+    return run(reference, once(key, workspace -> failure, true)).value();
   }
 
-  private KeyedCommit commitOnce(
-      String reference, CommitKey key, Change<Bytes> change, boolean isFailure) {
-    KeyedChange once =
-        new KeyedChange(
-            key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
-    return run(reference, once).value();
+  private KeyedChange once(CommitKey key, Change<Bytes> change, boolean isFailure) {
+    return new KeyedChange(
+        key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
   }
 
   @Override
@@ -298,6 +310,7 @@ public final class EngineStore implements Store {
 
   private GroupCommitter committer(String reference) {
     checkOpen();
+    services.running().refuseNested(reference);
     GroupCommitter known = committers.get(reference);
     if (known != null) {
       return known;

@@ -171,7 +171,7 @@ final class GroupRun {
     Object value = null;
     Throwable failure = null;
     try {
-      value = entry.change().apply(workspace);
+      value = services.running().run(reference, () -> entry.change().apply(workspace));
       workspace.checkIndexCount();
     } catch (MissingPageException missing) {
       failure = incomplete(missing); // released only if the state is still the current one

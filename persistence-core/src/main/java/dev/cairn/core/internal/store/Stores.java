@@ -25,6 +25,7 @@ import java.util.function.LongSupplier;
  * @param types the application's types
  * @param referenceAge the maximum age of a remembered reference for reads that allow one
  * @param executor runs commits for callers that do not wait, and code that depends on their results
+ * @param running changes of these stores that run at present
  */
 public record Stores(
     Backend backend,
@@ -36,11 +37,48 @@ public record Stores(
     CommitLimits limits,
     CommitMetrics metrics,
     Environment environment,
-    Executor executor) {
+    Executor executor,
+    RunningChanges running) {
+  /** Stores of a new connection. */
+  public Stores(
+      Backend backend,
+      Codec codec,
+      ObjectTypes types,
+      LongSupplier ids,
+      ObjectCache cache,
+      Duration referenceAge,
+      CommitLimits limits,
+      CommitMetrics metrics,
+      Environment environment,
+      Executor executor) {
+    this(
+        backend,
+        codec,
+        types,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        environment,
+        executor,
+        new RunningChanges());
+  }
+
   /** The same stores with other types. */
   public Stores with(ObjectTypes others) {
     return new Stores(
-        backend, codec, others, ids, cache, referenceAge, limits, metrics, environment, executor);
+        backend,
+        codec,
+        others,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        environment,
+        executor,
+        running);
   }
 
   /** The store of {@code scope}. */
@@ -57,7 +95,16 @@ public record Stores(
     return new EngineStore(
         scope,
         new CommitServices(
-            backend, references, seen, heads, scopeObjects, limits, metrics, environment, executor),
+            backend,
+            references,
+            seen,
+            heads,
+            scopeObjects,
+            limits,
+            metrics,
+            environment,
+            executor,
+            running),
         new ExpiredOrDamaged(references, new RetainedHeads(backend, codec, environment)),
         referenceAge);
   }
