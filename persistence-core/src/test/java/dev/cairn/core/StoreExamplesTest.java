@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.catalog.Catalog;
+import dev.cairn.api.catalog.CatalogClaim;
+import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.catalog.ClaimConflictException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.store.Change;
@@ -75,6 +79,22 @@ class StoreExamplesTest {
     KeyedCommit.Applied applied = assertInstanceOf(KeyedCommit.Applied.class, first);
     KeyedCommit again = store.commit("main", key, change, Duration.ofMinutes(2));
     assertEquals(new KeyedCommit.AlreadyApplied(applied.result(), applied.id()), again);
+  }
+
+  @Test
+  void claims() {
+    Catalogs catalogs = cairn.catalogs();
+    catalogs.createTenant("acme", Map.of());
+    catalogs.createTenant("other", Map.of());
+    CatalogClaim base = new CatalogClaim("storage", "s3://bucket/sales");
+    Catalog sales = catalogs.createCatalog("acme", "sales", Map.of(), List.of(base));
+    assertEquals(List.of(base), sales.claims());
+    CatalogClaim inside = new CatalogClaim("storage", "s3://bucket/sales/2026");
+    ClaimConflictException refused =
+        assertThrows(
+            ClaimConflictException.class,
+            () -> catalogs.createCatalog("other", "thief", Map.of(), List.of(inside)));
+    assertEquals(base, refused.existing());
   }
 
   @Test

@@ -24,6 +24,7 @@ public abstract class EngineContract
         PreparedContract,
         KeyedContract,
         NestingContract,
+        ClaimContract,
         CostContract,
         TimesContract,
         CrashContract,
