@@ -80,9 +80,11 @@ public interface ClaimContract extends ContractPart {
                 () -> world.createInOtherTenant("x", world.claims("elsewhere", path)));
         assertEquals(world.claim(path), refused.claim());
         assertTrue(sales.claims().contains(refused.existing()), refused.getMessage());
-        assertTrue(refused.getMessage().contains(path), refused.getMessage());
-        assertTrue(refused.getMessage().contains(refused.existing().path()), refused.getMessage());
-        assertTrue(refused.getMessage().contains("'sales'"), refused.getMessage());
+        assertTrue(String.valueOf(refused.getMessage()).contains(path), refused.getMessage());
+        assertTrue(
+            String.valueOf(refused.getMessage()).contains(refused.existing().path()),
+            refused.getMessage());
+        assertTrue(String.valueOf(refused.getMessage()).contains("'sales'"), refused.getMessage());
       }
       Catalog other =
           world.createInOtherTenant(

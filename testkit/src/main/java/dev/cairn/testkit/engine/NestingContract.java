@@ -38,7 +38,8 @@ public interface NestingContract extends ContractPart {
             Caller<Committed<Integer>> caller = Caller.start(() -> nested(store, form.getValue()));
             IllegalStateException refused = caller.outcome().thrown(IllegalStateException.class);
             assertTrue(
-                refused.getMessage().contains("a change may only edit its workspace"),
+                String.valueOf(refused.getMessage())
+                    .contains("a change may only edit its workspace"),
                 () -> form.getKey() + ": " + refused.getMessage());
             tried++;
           }

@@ -87,7 +87,9 @@ public interface PreparedContract extends ContractPart {
       IllegalArgumentException refused =
           assertThrows(
               IllegalArgumentException.class, () -> store.commit(World.MAIN, put("b", bundle)));
-      assertTrue(refused.getMessage().contains(item.ref().toString()), refused.getMessage());
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains(item.ref().toString()),
+          refused.getMessage());
       store.commit(World.MAIN, put("i", item));
       store.commit(World.MAIN, put("b", bundle)); // now a young object that exists
       assertTrue(
@@ -218,8 +220,10 @@ public interface PreparedContract extends ContractPart {
           assertThrows(
               IllegalArgumentException.class,
               () -> store.commit(World.MAIN, put("late", prepared)));
-      assertTrue(refused.getMessage().contains("prepare it again"), refused.getMessage());
-      assertTrue(refused.getMessage().contains("cairn.gc.grace"), refused.getMessage());
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains("prepare it again"), refused.getMessage());
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains("cairn.gc.grace"), refused.getMessage());
     }
   }
 
