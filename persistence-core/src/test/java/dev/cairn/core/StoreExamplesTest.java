@@ -19,6 +19,10 @@ import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.UpdateResult;
+import dev.cairn.api.store.Updateable;
+import dev.cairn.api.store.Updateables;
+import dev.cairn.core.TestTypes.Counter;
 import dev.cairn.core.TestTypes.Snapshot;
 import dev.cairn.core.TestTypes.Table;
 import java.time.Duration;
@@ -95,6 +99,19 @@ class StoreExamplesTest {
             ClaimConflictException.class,
             () -> catalogs.createCatalog("other", "thief", Map.of(), List.of(inside)));
     assertEquals(base, refused.existing());
+  }
+
+  @Test
+  void updateableObjects() {
+    Updateables counters = store.updateables();
+    assertInstanceOf(
+        UpdateResult.Applied.class, counters.insert("acme", new Counter("acme", 100)));
+    Updateable<Counter> counter = counters.find(Counter.class, "acme").orElseThrow();
+    Counter next = new Counter("acme", counter.value().count() - 1);
+    assertInstanceOf(UpdateResult.Applied.class, counters.swap(counter, next));
+    UpdateResult.Conflict<?> conflict =
+        assertInstanceOf(UpdateResult.Conflict.class, counters.swap(counter, next));
+    assertEquals(Optional.of(next), conflict.found().map(Updateable::value));
   }
 
   @Test

@@ -89,6 +89,9 @@ public interface Store extends AutoCloseable {
    */
   <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs);
 
+  /** The updateable objects of this scope. */
+  Updateables updateables();
+
   // References.
 
   /**

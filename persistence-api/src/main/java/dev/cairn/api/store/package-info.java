@@ -10,7 +10,8 @@
  * reference where possible.
  *
  * <p>Large values can be encoded before the commit: {@link dev.cairn.api.store.Store#prepare}
- * returns a {@link dev.cairn.api.store.Prepared} value.
+ * returns a {@link dev.cairn.api.store.Prepared} value. What changes too often for commits can be
+ * an object of {@link dev.cairn.api.store.Updateables}, which changes in place.
  *
  * <p>The result, {@link dev.cairn.api.store.Committed}, has a {@link dev.cairn.api.store.CommitId}
  * that leads to the {@link dev.cairn.api.store.LogEntry} and to the state after the commit. If it

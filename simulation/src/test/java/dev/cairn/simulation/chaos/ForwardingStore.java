@@ -17,6 +17,7 @@ import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Updateables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -49,6 +50,11 @@ public class ForwardingStore implements Store {
   @Override
   public <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
     return delegate.findAll(valueClass, refs);
+  }
+
+  @Override
+  public Updateables updateables() {
+    return delegate.updateables();
   }
 
   @Override

@@ -24,6 +24,8 @@ public abstract class EngineContract
         PreparedContract,
         KeyedContract,
         NestingContract,
+        UpdateablesContract,
+        UpdateableCacheContract,
         ClaimContract,
         CostContract,
         TimesContract,

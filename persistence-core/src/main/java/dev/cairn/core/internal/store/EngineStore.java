@@ -23,6 +23,7 @@ import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Updateables;
 import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.index.MissingPageException;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The store of a scope: delegates every call to the part that implements it. */
@@ -45,19 +47,27 @@ public final class EngineStore implements Store {
   private final ExpiredOrDamaged expiry;
   private final Duration referenceAge;
   private final HeadFinder history;
+  private final EngineUpdateables updateables;
   private final Map<String, GroupCommitter> committers = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /**
    * @param referenceAge how old a remembered reference may be for {@link #recent}
+   * @param updateables creates the access to updateable objects, with a check that throws if this
+   *     store is closed
    */
   EngineStore(
-      Scope scope, CommitServices services, ExpiredOrDamaged expiry, Duration referenceAge) {
+      Scope scope,
+      CommitServices services,
+      ExpiredOrDamaged expiry,
+      Duration referenceAge,
+      Function<Runnable, EngineUpdateables> updateables) {
     this.scope = scope;
     this.services = services;
     this.expiry = expiry;
     this.referenceAge = referenceAge;
     this.history = new HeadFinder(services);
+    this.updateables = updateables.apply(this::checkOpen);
   }
 
   @Override
@@ -91,9 +101,15 @@ public final class EngineStore implements Store {
   }
 
   @Override
+  public Updateables updateables() {
+    checkOpen();
+    return updateables;
+  }
+
+  @Override
   public Reference createReference(String name) {
     checkOpen();
-    services.running().refuseNested(name);
+    refuseNested(name);
     return reference(services.references().create(name));
   }
 
@@ -117,7 +133,7 @@ public final class EngineStore implements Store {
   @Override
   public void deleteReference(String name) {
     checkOpen();
-    services.running().refuseNested(name);
+    refuseNested(name);
     services.references().delete(name);
     services.seen().forget(name);
   }
@@ -125,7 +141,7 @@ public final class EngineStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     checkOpen();
-    services.running().refuseNested(name);
+    refuseNested(name);
     Restore restore = new Restore(services, history, name, target);
     restore.check();
     Committed<?> committed =
@@ -154,7 +170,7 @@ public final class EngineStore implements Store {
   @Override
   public Recovered recoverReference(String name, HeadId target, String message) {
     checkOpen();
-    services.running().refuseNested(name);
+    refuseNested(name);
     return recovery(name).run(target, message);
   }
 
@@ -310,7 +326,7 @@ public final class EngineStore implements Store {
 
   private GroupCommitter committer(String reference) {
     checkOpen();
-    services.running().refuseNested(reference);
+    refuseNested(reference);
     GroupCommitter known = committers.get(reference);
     if (known != null) {
       return known;
@@ -381,6 +397,10 @@ public final class EngineStore implements Store {
   /** Whether {@link #close} was called. */
   public boolean isClosed() {
     return closed;
+  }
+
+  private void refuseNested(String reference) {
+    services.running().refuseNested("reference '%s'".formatted(reference));
   }
 
   private void checkOpen() {

@@ -25,7 +25,7 @@ final class RunningChanges {
     String running = reference.get();
     if (running != null) {
       throw new IllegalStateException(
-          "a change of reference '%s' tried to change reference '%s' by a call of its own; a change may only edit its workspace, so make that call before or after the commit"
+          "a change of reference '%s' tried to change %s by a call of its own; a change may only edit its workspace, so make that call before or after the commit"
               .formatted(running, other));
     }
   }

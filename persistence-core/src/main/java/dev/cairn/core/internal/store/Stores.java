@@ -5,6 +5,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.head.CachedObjects;
+import dev.cairn.core.internal.head.CachedUpdateables;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.Heads;
 import dev.cairn.core.internal.head.ObjectCache;
@@ -13,6 +14,7 @@ import dev.cairn.core.internal.head.RetainedHeads;
 import dev.cairn.core.internal.head.SeenReferences;
 import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.core.internal.objects.ImmutableObjects;
+import dev.cairn.core.internal.objects.UpdateableObjects;
 import dev.cairn.core.internal.runtime.Environment;
 import java.time.Duration;
 import java.util.List;
@@ -106,7 +108,19 @@ public record Stores(
             executor,
             running),
         new ExpiredOrDamaged(references, new RetainedHeads(backend, codec, environment)),
-        referenceAge);
+        referenceAge,
+        checkOpen -> updateables(scope, checkOpen));
+  }
+
+  private EngineUpdateables updateables(Scope scope, Runnable checkOpen) {
+    UpdateableObjects objects = new UpdateableObjects(backend, codec, scope, environment);
+    return new EngineUpdateables(
+        objects,
+        new CachedUpdateables(objects, scope, cache, environment),
+        types,
+        running,
+        environment,
+        checkOpen);
   }
 
   private ImmutableObjects objects(ObjectTypes known, Scope scope) {
