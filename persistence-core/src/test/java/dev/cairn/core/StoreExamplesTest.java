@@ -104,8 +104,7 @@ class StoreExamplesTest {
   @Test
   void updateableObjects() {
     Updateables counters = store.updateables();
-    assertInstanceOf(
-        UpdateResult.Applied.class, counters.insert("acme", new Counter("acme", 100)));
+    assertInstanceOf(UpdateResult.Applied.class, counters.insert("acme", new Counter("acme", 100)));
     Updateable<Counter> counter = counters.find(Counter.class, "acme").orElseThrow();
     Counter next = new Counter("acme", counter.value().count() - 1);
     assertInstanceOf(UpdateResult.Applied.class, counters.swap(counter, next));

@@ -29,8 +29,8 @@ public interface ClaimContract extends ContractPart {
     Claimants(ClaimContract part) {
       cairn = RealProcess.start(part.backend());
       catalogs = cairn.catalogs();
-      var unused = catalogs.createTenant(unique, Map.of());
-      var other = catalogs.createTenant(unique + " other", Map.of());
+      catalogs.createTenant(unique, Map.of());
+      catalogs.createTenant(unique + " other", Map.of());
     }
 
     CatalogClaim claim(String path) {
@@ -92,9 +92,8 @@ public interface ClaimContract extends ContractPart {
               world.claims("s3://bucket/sale", "s3://bucket/sales2", "s3://bucket/shared/sale"));
       assertEquals(3, other.claims().size(), "a common beginning is no nesting");
       assertEquals(1, world.create("y", "elsewhere").claims().size(), "nothing was left behind");
-      var unrelated =
-          world.createInOtherTenant(
-              "z", List.of(new CatalogClaim(UUID.randomUUID().toString(), "s3://bucket/sales")));
+      world.createInOtherTenant(
+          "z", List.of(new CatalogClaim(UUID.randomUUID().toString(), "s3://bucket/sales")));
     }
   }
 
@@ -160,7 +159,7 @@ public interface ClaimContract extends ContractPart {
       assertTrue(!won.isEmpty());
       for (Catalog a : won) {
         for (Catalog b : won) {
-          assertTrue(a == b || !overlap(a, b), () -> a.claims() + " and " + b.claims());
+          assertTrue(a.equals(b) || !overlap(a, b), () -> a.claims() + " and " + b.claims());
         }
       }
     }
