@@ -20,6 +20,7 @@ public abstract class EngineContract
         LeavingContract,
         LivesContract,
         TimeTravelContract,
+        PagingContract,
         SizeContract,
         CostContract,
         TimesContract,
