@@ -3,6 +3,7 @@ package dev.cairn.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
@@ -20,8 +21,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +59,10 @@ class ReadingExampleTest {
       Store store, String parent, PageRequest page) {
     IndexRange below = IndexRange.prefix(Key.of(parent)).after(Key.of(parent));
     return store.pageOfLevel("main", "tables", ValueSerializer.references(), below, 2, page);
+  }
+
+  static SortedMap<Bytes, Table> tables(Store store, Collection<Bytes> names) {
+    return store.current("main").findAll(Table.class, "tables", names);
   }
 
   private void create(String... name) {
@@ -104,6 +111,16 @@ class ReadingExampleTest {
         children.stream().map(IndexEntry::key).toList());
     assertEquals(
         List.of(true, false), children.stream().map(each -> each.value().isPresent()).toList());
+  }
+
+  @Test
+  void objectsAreReadByTheirKeys() {
+    store.createReference("main");
+    create("a");
+    create("b");
+    SortedMap<Bytes, Table> found = tables(store, List.of(Key.of("b"), Key.of("none")));
+    assertEquals(List.of(Key.of("b")), List.copyOf(found.keySet()));
+    assertEquals("s3://b", found.get(Key.of("b")).location());
   }
 
   @Test

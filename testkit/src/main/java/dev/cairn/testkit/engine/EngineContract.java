@@ -21,6 +21,7 @@ public abstract class EngineContract
         LivesContract,
         TimeTravelContract,
         PagingContract,
+        ObjectsByKeyContract,
         SizeContract,
         CostContract,
         TimesContract,
