@@ -1,24 +1,20 @@
-package dev.cairn.testkit.contract;
+package dev.cairn.backend.inmemory;
 
 import dev.cairn.api.Waiter;
 import dev.cairn.api.spi.Backend;
-import dev.cairn.backend.inmemory.InMemoryBackend;
-import dev.cairn.testkit.Scale;
 import dev.cairn.testkit.TestClock;
 import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.fault.OneCallBackend;
+import dev.cairn.testkit.suite.BackendSuites;
 import java.time.InstantSource;
 
-class InMemoryBackendTest extends BackendContract {
+/** The suites on a backend that writes rows and swaps a reference by one call. */
+class OneCallBackendTest extends BackendSuites {
   private final TestClock clock = new TestClock();
 
   @Override
   public Backend open(TestRun run) {
-    return new InMemoryBackend();
-  }
-
-  @Override
-  public int scale() {
-    return 10 * Scale.ofRun();
+    return new OneCallBackend(new InMemoryBackend());
   }
 
   @Override
