@@ -24,4 +24,5 @@ record CommitServices(
     CommitMetrics metrics,
     Optional<TurnRules> turns,
     Environment environment,
-    Executor executor) {}
+    Executor executor,
+    RunningChanges running) {}

@@ -6,6 +6,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.codec.FormatLevel;
 import dev.cairn.core.internal.head.CachedObjects;
+import dev.cairn.core.internal.head.CachedUpdateables;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.Heads;
 import dev.cairn.core.internal.head.ObjectCache;
@@ -14,6 +15,7 @@ import dev.cairn.core.internal.head.RetainedHeads;
 import dev.cairn.core.internal.head.SeenReferences;
 import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.core.internal.objects.ImmutableObjects;
+import dev.cairn.core.internal.objects.UpdateableObjects;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.core.internal.turn.TurnRules;
 import java.time.Duration;
@@ -29,6 +31,7 @@ import java.util.function.LongSupplier;
  * @param turns how processes share a reference; empty if they race for it
  * @param referenceAge the maximum age of a remembered reference for reads that allow one
  * @param executor runs commits for callers that do not wait, and code that depends on their results
+ * @param running changes of these stores that run at present
  */
 public record Stores(
     Backend backend,
@@ -41,8 +44,9 @@ public record Stores(
     CommitMetrics metrics,
     Optional<TurnRules> turns,
     Environment environment,
-    Executor executor) {
-  /** Stores that take turns if the format level of {@code codec} has them. */
+    Executor executor,
+    RunningChanges running) {
+  /** Stores of a new connection, which take turns if the format level of {@code codec} has them. */
   public Stores(
       Backend backend,
       Codec codec,
@@ -68,6 +72,34 @@ public record Stores(
         executor);
   }
 
+  /** The same, with turns that do not depend on the level. */
+  public Stores(
+      Backend backend,
+      Codec codec,
+      ObjectTypes types,
+      LongSupplier ids,
+      ObjectCache cache,
+      Duration referenceAge,
+      CommitLimits limits,
+      CommitMetrics metrics,
+      Optional<TurnRules> turns,
+      Environment environment,
+      Executor executor) {
+    this(
+        backend,
+        codec,
+        types,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        turns,
+        environment,
+        executor,
+        new RunningChanges());
+  }
+
   /** The same stores with other types. */
   public Stores with(ObjectTypes others) {
     return new Stores(
@@ -81,7 +113,8 @@ public record Stores(
         metrics,
         turns,
         environment,
-        executor);
+        executor,
+        running);
   }
 
   /** The store of {@code scope}. */
@@ -107,9 +140,22 @@ public record Stores(
             metrics,
             turns,
             environment,
-            executor),
+            executor,
+            running),
         new ExpiredOrDamaged(references, new RetainedHeads(backend, codec, environment)),
-        referenceAge);
+        referenceAge,
+        checkOpen -> updateables(scope, checkOpen));
+  }
+
+  private EngineUpdateables updateables(Scope scope, Runnable checkOpen) {
+    UpdateableObjects objects = new UpdateableObjects(backend, codec, scope, environment);
+    return new EngineUpdateables(
+        objects,
+        new CachedUpdateables(objects, scope, cache, environment),
+        types,
+        running,
+        environment,
+        checkOpen);
   }
 
   private ImmutableObjects objects(ObjectTypes known, Scope scope) {
