@@ -3,6 +3,7 @@ package dev.cairn.benchmarks.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Prints what turns achieve in the model, for {@code benchmarks/RESULTS.md}. Arguments: the seconds
@@ -37,8 +38,7 @@ public final class TurnReport {
     return outcomes;
   }
 
-  private static double median(
-      List<TurnOutcome> outcomes, java.util.function.ToDoubleFunction<TurnOutcome> of) {
+  private static double median(List<TurnOutcome> outcomes, ToDoubleFunction<TurnOutcome> of) {
     return outcomes.stream().mapToDouble(of).sorted().skip(SEEDS / 2).findFirst().orElseThrow();
   }
 
@@ -134,7 +134,6 @@ public final class TurnReport {
     }
   }
 
-  @SuppressWarnings("PMD.SystemPrintln")
   private static void print(String format, Object... arguments) {
     System.out.println(String.format(Locale.ROOT, format, arguments));
   }

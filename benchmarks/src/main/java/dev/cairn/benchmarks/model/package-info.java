@@ -9,6 +9,9 @@
  * have grown. {@link dev.cairn.benchmarks.model.Service} has the assumptions about a database. The
  * same simulation with two processes and calls of a millisecond is compared with a measurement, to
  * show how accurate the model is.
+ *
+ * <p>{@link dev.cairn.benchmarks.model.TurnModel} has processes that take turns, by the engine's
+ * own rules; {@link dev.cairn.benchmarks.model.TurnReport} prints what that achieves.
  */
 @NullMarked
 package dev.cairn.benchmarks.model;

@@ -88,7 +88,8 @@ class TurnMutantsTest {
         () -> takesTombstonesForJoins(new InMemoryBackend()),
         seed.value(),
         MOST_SEEDS,
-        "was deleted and came back");
+        // Commits of a life that has ended show up in the next one, or end it.
+        "was deleted and came back|version went down|no order of the calls explains");
   }
 
   private static Scenario connected(UnaryOperator<Backend> worse) {

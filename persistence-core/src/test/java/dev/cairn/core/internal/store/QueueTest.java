@@ -194,7 +194,8 @@ class QueueTest {
   void aQueueThatWasForgottenTakesNoCommit() {
     // Nothing else that it works with is asked.
     CommitServices services =
-        new CommitServices(null, null, null, null, null, null, null, Optional.empty(), null, null, null);
+        new CommitServices(
+            null, null, null, null, null, null, null, Optional.empty(), null, null, null);
     GroupCommitter queue = new GroupCommitter(services, MAIN);
     assertTrue(queue.retireIfIdle());
     assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, false, 0)));
