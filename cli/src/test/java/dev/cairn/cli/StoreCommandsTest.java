@@ -37,7 +37,7 @@ class StoreCommandsTest {
     assertEquals("rocksdb", used.path("backend").asText());
     assertTrue(used.path("healthy").asBoolean());
     assertTrue(used.path("clock").asText().contains("none of its own"));
-    assertEquals(1, used.path("formatLevel").asInt());
+    assertEquals(2, used.path("formatLevel").asInt());
     assertTrue(used.path("objects").asLong() > 0);
     assertEquals("os", used.path("settings").path("cairn.rocksdb.durability").asText());
     assertEquals(used, cli().json("info"));
@@ -51,7 +51,7 @@ class StoreCommandsTest {
     assertTrue(cli().ok("schema", "print").out().contains("column families"));
     assertTrue(cli().json("schema", "print").path("schema").asText().contains("column families"));
     cli().ok("tenant", "create", "acme");
-    assertEquals(1, cli().json("schema", "raise", "1").path("formatLevel").asInt());
+    assertEquals(2, cli().json("schema", "raise", "1").path("formatLevel").asInt());
     assertTrue(cli().fails(ExitCode.FAILED, "schema", "raise", "9", "--yes").contains("9"));
     assertTrue(cli().fails(ExitCode.USAGE, "schema", "raise", "9").contains("--yes"));
   }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,8 @@ final class GroupCommitter {
   private static final long QUICK_GROUP_MICROS = 2_000;
   private static final long SOON_MICROS = 200;
 
-  private static final Duration TIME_TO_LEAVE = Duration.ofSeconds(1);
+  private static final Duration TIME_TO_LEAVE = Duration.ofMillis(20);
+  private static final int LOOKS_AT_LEAVING = 50;
 
   private final CommitServices services;
   private final String reference;
@@ -47,7 +47,6 @@ final class GroupCommitter {
   private boolean retired;
   private volatile @Nullable Thread leader;
   private volatile boolean isQuick;
-  private final CompletableFuture<Boolean> left = new CompletableFuture<>();
   private final TurnGate turns;
 
   // Only the leader uses these.
@@ -190,7 +189,6 @@ final class GroupCommitter {
       waiting = pollAll();
       led = false;
     }
-    left.complete(true); // no thread is left to wait for
     CairnException told =
         cause instanceof RejectedExecutionException
             ? new ClosedException(
@@ -239,9 +237,6 @@ final class GroupCommitter {
     synchronized (this) {
       if (!isNeeded()) {
         led = false;
-        if (closed) {
-          left.complete(true);
-        }
         return;
       }
     }
@@ -419,10 +414,13 @@ final class GroupCommitter {
         entry.publish();
       }
     }
-    turns.close();
-    if (turns.isListed() && leader != Thread.currentThread()) {
-      // Others would wait for a process that is gone. The backend may be closed after this.
-      services.environment().waiter().awaitDone(left, TIME_TO_LEAVE);
+    // Others would wait for a process that is gone, and the backend may be closed after this.
+    for (int i = 0; i < LOOKS_AT_LEAVING && isLeaving(); i++) {
+      services.environment().waiter().await(TIME_TO_LEAVE);
     }
+  }
+
+  private synchronized boolean isLeaving() {
+    return led && turns.isListed() && leader != Thread.currentThread();
   }
 }

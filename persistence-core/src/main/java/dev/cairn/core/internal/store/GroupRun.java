@@ -61,6 +61,7 @@ final class GroupRun {
         }
       }
     } catch (RuntimeException | Error e) {
+      turns.forget(); // a leader that cannot read must not go on only for its place
       failOpen(e);
     }
   }

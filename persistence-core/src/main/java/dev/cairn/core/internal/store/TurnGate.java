@@ -13,7 +13,6 @@ import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  * Keeps a leader from attempting a group while it is another process's turn. Does what a {@link
  * TurnLine} decides: waits, reads the row, joins the list and leaves it.
  *
- * <p>Only the leader uses it, except for {@link #isListed} and {@link #close}. While the process is
- * in a list there is always a leader, so that a first without commits leaves at once.
+ * <p>Only the leader uses it, except for {@link #isListed}. While the process is in a list there is
+ * always a leader, so that a first without commits leaves at once.
  */
 final class TurnGate {
   private static final Backoff CONTENTION =
       new Backoff(Integer.MAX_VALUE, Duration.ofMillis(1), Duration.ofMillis(200));
+
+  private static final long LONGEST_SLEEP_MICROS = 50_000;
 
   // A process that leaves is polite; if others keep changing the row, they drop it soon enough.
   private static final int TRIES_TO_LEAVE = 16;
@@ -36,7 +37,6 @@ final class TurnGate {
   private final Bases bases;
   private final String reference;
   private final @Nullable TurnLine line;
-  private final CompletableFuture<Boolean> closing = new CompletableFuture<>();
   private int node = -1;
   private int conflicts;
   private boolean isContended;
@@ -64,11 +64,6 @@ final class TurnGate {
     return isListed;
   }
 
-  /** Makes the leader leave the list soon. */
-  void close() {
-    closing.complete(true);
-  }
-
   /** A new group begins: it has met no conflicts yet. */
   void begin() {
     conflicts = 0;
@@ -91,7 +86,7 @@ final class TurnGate {
     try {
       return enter(line, start, ending);
     } catch (RuntimeException | Error e) {
-      forget(); // no thread watches the place any more
+      forget();
       throw e;
     }
   }
@@ -148,9 +143,11 @@ final class TurnGate {
     return new TurnView(list, node, row.version(), isFresh, waiting, oldest, now);
   }
 
+  // In parts, so that a store that closes does not wait for long.
   private void await(long micros) {
-    if (micros > 0) {
-      services.environment().waiter().awaitDone(closing, Duration.of(micros, ChronoUnit.MICROS));
+    for (long left = micros; left > 0 && !queue.isClosed(); left -= LONGEST_SLEEP_MICROS) {
+      long part = Math.min(left, LONGEST_SLEEP_MICROS);
+      services.environment().waiter().await(Duration.of(part, ChronoUnit.MICROS));
     }
   }
 
@@ -265,7 +262,8 @@ final class TurnGate {
     }
   }
 
-  private void forget() {
+  /** Forgets the place in the list: no thread watches it any more, and others drop it. */
+  void forget() {
     isListed = false;
     if (line != null && line.isEngaged()) {
       line.reset();

@@ -11,6 +11,10 @@
  * can be built or written for a group, its commits run one by one, so that only the commit at fault
  * fails.
  *
+ * <p>Before each attempt, a {@code TurnGate} lets the leader wait while it is another process's
+ * turn, by the rules of {@link dev.cairn.core.internal.turn.TurnLine}; {@code Bases} finds the row
+ * to begin from.
+ *
  * <p>A commit with a key is a {@code KeyedChange}. {@code KnownKeys} holds what the state it runs
  * on knows of keys, also across lives of the reference; {@code AppliedKeys} finds a key, first in
  * the list of {@code RecentKeys}, later in {@code KeyRuns}.

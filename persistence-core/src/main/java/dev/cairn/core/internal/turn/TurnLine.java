@@ -30,6 +30,7 @@ public final class TurnLine {
   private int lostJoins;
   private int joinsLostToCommits;
   private double restMicros;
+  private double sleptOutside;
 
   // In the list, and not the first.
   private boolean isWaiting;
@@ -74,6 +75,7 @@ public final class TurnLine {
     isJoining = false;
     lostJoins = 0;
     restMicros = 0;
+    sleptOutside = 0;
     endTurn();
     isWaiting = false;
   }
@@ -88,6 +90,7 @@ public final class TurnLine {
     isJoining = false;
     lostJoins = 0;
     restMicros = 0;
+    sleptOutside = 0;
     if (place < rules.firsts() || isTurn) {
       return turn(view);
     }
@@ -106,13 +109,16 @@ public final class TurnLine {
       restMicros = 0;
       return new TurnStep.Look(rest);
     }
-    boolean isOld = view.oldestMicros() >= rules.joinAge() * pace.unit();
+    // By the clock or by its own sleeps, whichever is longer: the clock may have been set back.
+    double oldest = Math.max((double) view.oldestMicros(), sleptOutside);
+    boolean isOld = oldest >= rules.joinAge() * pace.unit();
     if (view.list().isEmpty() && !isJoining) {
       if (isLost && isOld) {
         return join(view);
       }
       boolean isContended = isLost;
       isLost = false;
+      sleptOutside = 0;
       return new TurnStep.Commit(isContended);
     }
     if (isJoining) {
@@ -125,9 +131,11 @@ public final class TurnLine {
       return join(view);
     }
     // A short list is soon empty: waiting for that is better than making it longer.
-    double left = rules.joinAge() * pace.unit() - view.oldestMicros();
+    double left = rules.joinAge() * pace.unit() - oldest;
     double soon = pace.unit() * view.list().size() * (0.5 + random.nextDouble());
-    return new TurnStep.Look(Math.round(Math.max(pace.read(), Math.min(left, soon))));
+    double sleep = Math.max(pace.read(), Math.min(left, soon));
+    sleptOutside += sleep;
+    return new TurnStep.Look(Math.round(sleep));
   }
 
   private TurnStep join(TurnView view) {
@@ -182,7 +190,7 @@ public final class TurnLine {
     }
     unchangedSince = Math.min(unchangedSince, now); // the clock may have been set back
     // A clock that stands still, or is set back again and again, must not make the wait endless.
-    double unchanged = Math.max(now - unchangedSince, sleptUnchanged);
+    double unchanged = Math.max((double) (now - unchangedSince), sleptUnchanged);
     double unit = pace.unit();
     double patience =
         Math.max(micros(rules.patience()), rules.patienceUnits() * unit)
@@ -282,9 +290,10 @@ public final class TurnLine {
     if (!refills && 2L * waiting < group) {
       return false;
     }
+    turnBegan = Math.min(turnBegan, nowMicros); // the clock may have been set back
     long took = nowMicros - turnBegan;
     // What slow processes cost in this round, the others make up for together.
-    double excess = rules.excess() * excessSeen / (current.size() - 1);
+    double excess = rules.excess() * excessSeen / Math.max(1, current.size() - 1);
     if (took + pace.group() < Math.min(excess, micros(rules.round()) / current.size())) {
       return true;
     }

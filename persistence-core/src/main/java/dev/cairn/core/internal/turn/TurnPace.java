@@ -18,18 +18,18 @@ final class TurnPace {
 
   /** Takes into account how long a group took until its swap. */
   void preparation(long micros) {
-    preparation = smoothed(preparation, Math.max(LEAST, micros));
+    preparation = smoothed(preparation, Math.max(LEAST, (double) micros));
   }
 
   /** Takes into account how long a read of the row took. */
   void read(long micros) {
-    read = smoothed(read, Math.max(LEAST, micros));
+    read = smoothed(read, Math.max(LEAST, (double) micros));
   }
 
   /** Takes into account how long a swap took that was applied. */
   void swap(long micros) {
     // The first one may have waited at the row too; what comes before a swap never does.
-    double sample = Math.max(LEAST, micros);
+    double sample = Math.max(LEAST, (double) micros);
     swap = smoothed(swap, swap == 0 ? Math.min(sample, 3 * preparation) : sample);
   }
 

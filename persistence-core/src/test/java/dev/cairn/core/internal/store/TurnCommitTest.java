@@ -72,7 +72,7 @@ class TurnCommitTest {
   }
 
   private long waitedMillis() {
-    return bench.world.waits().stream().mapToLong(Duration::toMillis).sum();
+    return bench.world.waits().stream().reduce(Duration.ZERO, Duration::plus).toMillis();
   }
 
   // Rule 4.

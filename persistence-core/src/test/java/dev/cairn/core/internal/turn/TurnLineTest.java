@@ -114,13 +114,26 @@ class TurnLineTest {
 
   @Test
   void aYoungCommitWaitsForAShortListToEnd() {
-    oldest = 0;
     for (int i = 0; i < 100; i++) {
+      line.reset();
+      oldest = 0;
       long wait = look(A, B);
       assertTrue(wait >= UNIT && wait <= 3 * UNIT, "" + wait);
     }
     oldest = 5 * UNIT - 5_000;
     assertEquals(5_000, look(A, B));
+  }
+
+  // The clock was set back by an hour after the commit was submitted.
+  @Test
+  void aClockThatGoesBackDoesNotKeepAProcessFromJoining() {
+    oldest = -3_600 * SECOND;
+    long waited = 0;
+    while (next(A) instanceof TurnStep.Look look) {
+      waited += look.waitMicros();
+      assertTrue(waited < 8 * UNIT, "" + waited);
+    }
+    assertEquals(new TurnStep.Join(), next(A));
   }
 
   @Test
