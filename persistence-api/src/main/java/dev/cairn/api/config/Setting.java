@@ -89,13 +89,24 @@ public final class Setting<T> {
 
   /** A setting with a duration of up to 100 years, such as {@code PT30S} or {@code 30s}. */
   public static Setting<Duration> duration(String key, String description) {
+    return duration(key, "zero to 100 years", Duration.ZERO, LONGEST, description);
+  }
+
+  /** A setting with a duration from {@code least} to {@code most}. */
+  public static Setting<Duration> duration(
+      String key, Duration least, Duration most, String description) {
+    return duration(key, least + " to " + most, least, most, description);
+  }
+
+  private static Setting<Duration> duration(
+      String key, String range, Duration least, Duration most, String description) {
     return of(
         key,
-        "a duration from zero to 100 years, " + Durations.FORM,
+        "a duration from " + range + ", " + Durations.FORM,
         description,
         text -> {
           Duration duration = Durations.parse(text);
-          refuseIf(duration.isNegative() || duration.compareTo(LONGEST) > 0, text);
+          refuseIf(duration.compareTo(least) < 0 || duration.compareTo(most) > 0, text);
           return duration;
         });
   }
