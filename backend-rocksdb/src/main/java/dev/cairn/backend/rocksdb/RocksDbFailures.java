@@ -125,7 +125,7 @@ final class RocksDbFailures {
   /** A log that is sound as far as it goes, and does not go far enough. */
   DamagedDataException shortLog(long found, long acknowledged, List<String> logs) {
     return damagedLog(
-        "it ends with change %d, but changes up to %d were acknowledged; %s lost its end"
+        "it ends with change %s, but changes up to %s were acknowledged; %s lost its end"
             .formatted(
                 found,
                 acknowledged,

@@ -114,7 +114,7 @@ final class CheckCommand implements Runnable {
   }
 
   private static String text(Affected affected) {
-    String state = "%s@%d".formatted(affected.reference(), affected.version());
+    String state = "%s@%s".formatted(affected.reference(), affected.version());
     String index = affected.index().map(name -> " " + name).orElse("");
     String keys = affected.keys().map(range -> " " + text(range)).orElse("");
     return state + index + keys;

@@ -67,7 +67,7 @@ final class DoctorCommand implements Runnable {
         .with("java", Runtime.version() + " of " + System.getProperty("java.vendor"))
         .with(
             "system",
-            "%s %s, %s, %d processors, %s"
+            "%s %s, %s, %s processors, %s"
                 .formatted(
                     System.getProperty("os.name"),
                     System.getProperty("os.version"),

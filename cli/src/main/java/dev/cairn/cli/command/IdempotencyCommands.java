@@ -13,6 +13,7 @@ import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Serial;
 import dev.cairn.cli.output.Size;
+import dev.cairn.cli.output.Text;
 import dev.cairn.cli.output.TextTable;
 import dev.cairn.core.CairnSettings;
 import java.time.Duration;
@@ -91,7 +92,7 @@ final class IdempotencyCommands extends Group {
       }
       tool.output().print(report);
       if (damaged > 0) {
-        tool.console().say("%,d records are damaged and were left out".formatted(damaged));
+        tool.console().say("%s records are damaged and were left out".formatted(Text.of(damaged)));
       }
       if (isMore[0] && !tool.output().isJson()) {
         tool.console().say("there are more; raise --limit to see them");

@@ -92,7 +92,7 @@ final class RefCommands extends Group {
               .orElseThrow(() -> UnknownNames.noReference(store, address, name));
       if (confirmation.allows(
           tool,
-          "Delete the reference '%s' of %s at version %d?"
+          "Delete the reference '%s' of %s at version %s?"
               .formatted(name, address, found.version()))) {
         store.deleteReference(name);
       }

@@ -7,6 +7,7 @@ import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.Text;
 import dev.cairn.cli.output.TextTable;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,6 @@ final class RefLogCommand implements Runnable {
     String shown = String.join(" ", all.subList(0, Math.min(SHOWN_KEYS, all.size())));
     return all.size() <= SHOWN_KEYS
         ? shown
-        : "%s and %,d more".formatted(shown, all.size() - SHOWN_KEYS);
+        : "%s and %s more".formatted(shown, Text.of(all.size() - SHOWN_KEYS));
   }
 }

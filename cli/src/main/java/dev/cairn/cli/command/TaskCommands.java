@@ -83,7 +83,7 @@ final class TaskCommands extends Group {
             "no run of task '%s' waits or runs; run %d ended as %s"
                 .formatted(name, before.run(), before.state()));
       }
-      if (confirmation.allows(tool, "Stop run %d of task '%s'?".formatted(before.run(), name))) {
+      if (confirmation.allows(tool, "Stop run %s of task '%s'?".formatted(before.run(), name))) {
         checkSame(before, find(tasks, name));
         var unused = tasks.cancel(name); // one that has ended meanwhile is shown as it ended
       }

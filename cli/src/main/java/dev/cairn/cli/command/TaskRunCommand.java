@@ -137,7 +137,7 @@ final class TaskRunCommand implements Runnable {
     if (!status.state().isEnd()) {
       tool.console()
           .say(
-              "run %d of task '%s': %s"
+              "run %s of task '%s': %s"
                   .formatted(
                       status.run(),
                       name,

@@ -55,7 +55,7 @@ final class CrashStep {
     // The last one may have been done without its acknowledgement having come through.
     story.require(
         left >= acknowledged && left <= acknowledged + 1 && left == right,
-        "%d commits were acknowledged, and %d and %d halves are there"
+        "%s commits were acknowledged, and %s and %s halves are there"
             .formatted(acknowledged, left, right));
   }
 
