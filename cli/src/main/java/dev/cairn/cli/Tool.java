@@ -12,6 +12,7 @@ import dev.cairn.core.Cairn;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -191,13 +192,14 @@ public final class Tool implements Runnable {
                           .with("message", message))));
       return;
     }
-    String name = ansi(console.isErrColored()).string("@|bold,red cairn:|@");
-    console.say(name + " " + message);
+    console.complain("cairn:", message);
   }
 
   private void trace(Throwable failure) {
     if (verbose) {
-      failure.printStackTrace(console.err());
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      console.say(text.toString());
     }
   }
 
