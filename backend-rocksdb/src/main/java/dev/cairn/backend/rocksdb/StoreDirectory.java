@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -109,6 +110,31 @@ final class StoreDirectory {
 
   Owner owner() {
     return new Owner(this);
+  }
+
+  /** The absolute place of a copy that is to be {@code target}, which must be free. */
+  Path placeOfCopy(Path target) {
+    Path place = target.toAbsolutePath().normalize();
+    if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IllegalArgumentException(
+          "%s is there already; a copy makes a directory of its own, so name another one"
+              .formatted(place));
+    }
+    if (isInside(place)) {
+      throw new IllegalArgumentException(
+          "%s is inside the store, and would be lost with it; name another directory"
+              .formatted(place));
+    }
+    return place;
+  }
+
+  private boolean isInside(Path place) {
+    try {
+      Path parent = place.getParent();
+      return parent != null && parent.toRealPath().startsWith(path);
+    } catch (IOException e) {
+      return false; // whatever is wrong with it, it is not the store
+    }
   }
 
   Path acknowledged() {
