@@ -41,6 +41,11 @@ public record Console(
     return terminals.out && allowsColors();
   }
 
+  /** Whether results may be drawn over each other. */
+  public boolean isOutDrawable() {
+    return terminals.out && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
   /** Whether messages may have colors. */
   public boolean isErrColored() {
     return terminals.err && allowsColors();

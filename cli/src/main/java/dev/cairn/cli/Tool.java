@@ -55,6 +55,8 @@ public final class Tool implements Runnable {
   private final Console console;
   private final Interruption interruption;
   private boolean isForPrograms;
+  private boolean isWatched;
+  private boolean isWarned;
 
   @Option(
       names = {"-b", "--backend"},
@@ -210,12 +212,17 @@ public final class Tool implements Runnable {
 
   /** Where results go, in the form that was asked for. */
   public Output output() {
-    return new Output(console, json, wide);
+    return new Output(console, json, wide, isWatched);
   }
 
   /** Where results go that are JSON for everybody. */
   public Output json() {
-    return new Output(console, true, wide);
+    return new Output(console, true, wide, isWatched);
+  }
+
+  /** Says that results are printed again and again from now on. */
+  public void beginWatch() {
+    isWatched = true;
   }
 
   /** Whether somebody asked to stop. */
@@ -226,7 +233,8 @@ public final class Tool implements Runnable {
   /** What is configured. */
   public Configuration configuration() {
     Configuration configuration = builder().build(Cairn.settings());
-    if (!configuration.warnings().isEmpty()) {
+    if (!configuration.warnings().isEmpty() && !isWarned) {
+      isWarned = true;
       console.say("cairn: warning: " + String.join("; ", configuration.warnings()));
     }
     return configuration;

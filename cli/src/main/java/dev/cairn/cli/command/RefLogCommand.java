@@ -30,14 +30,19 @@ final class RefLogCommand implements Runnable {
 
   @Mixin private Paging paging = new Paging();
 
+  @Mixin private WatchOptions watch = new WatchOptions();
+
   RefLogCommand(Tool tool) {
     this.tool = tool;
   }
 
   @Override
   public void run() {
-    try (ToolConnection connection = tool.openToRead();
-        Store store = reference.store(connection)) {
+    watch.look(tool, this::list);
+  }
+
+  private void list(ToolConnection connection) {
+    try (Store store = reference.store(connection)) {
       reference.checkThere(store);
       LogPage page =
           paging.after().isPresent()
