@@ -52,7 +52,7 @@ final class StoreDirectory {
       real = new StoreDirectory(named.path.toRealPath());
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be read: %s".formatted(named.path, e), e);
+          "the directory %s cannot be read: %s".formatted(named.path, FileReason.of(e)), e);
     }
     if (!real.hasStore()) {
       real.checkNothingWouldBeLost();
@@ -67,7 +67,7 @@ final class StoreDirectory {
       real = new StoreDirectory(new StoreDirectory(path).path.toRealPath());
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be read: %s".formatted(path, e), e);
+          "the directory %s cannot be read: %s".formatted(path, FileReason.of(e)), e);
     }
     if (!real.hasStore()) {
       real.checkNothingWouldBeLost();
@@ -155,7 +155,7 @@ final class StoreDirectory {
       create(path);
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be created: %s".formatted(path, e), e);
+          "the directory %s cannot be created: %s".formatted(path, FileReason.of(e)), e);
     }
   }
 
@@ -289,7 +289,7 @@ final class StoreDirectory {
       return names;
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be read: %s".formatted(path, e), e);
+          "the directory %s cannot be read: %s".formatted(path, FileReason.of(e)), e);
     }
   }
 

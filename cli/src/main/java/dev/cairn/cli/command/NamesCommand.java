@@ -138,7 +138,7 @@ final class NamesCommand implements Runnable {
   private static Stream<String> references(Cairn cairn, ParseResult parsed) {
     Optional<CatalogAddress> address =
         parsed.matchedPositionals().stream()
-            .map(each -> (Object) each.getValue())
+            .map(each -> each.<Object>getValue())
             .filter(CatalogAddress.class::isInstance)
             .map(CatalogAddress.class::cast)
             .findFirst();
