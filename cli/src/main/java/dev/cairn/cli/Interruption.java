@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Ctrl-C. The command is told, ends what it is at and closes the database, so that nothing stays
- * behind: no lease, no half of a file. If it takes too long, the database is closed under it, which
- * is as safe as a crash.
+ * Ctrl-C. The command ends what it is at and closes the database, so that nothing stays behind: no
+ * lease, no half of a file. If it takes too long, the database is closed under it, which is as safe
+ * as a crash.
  */
 public final class Interruption {
   private static final long PATIENCE_SECONDS = 5;
@@ -22,7 +22,7 @@ public final class Interruption {
   private volatile boolean idle;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-  /** Whether somebody asked to stop. */
+  /** Whether the operator asked to stop. */
   public boolean isRequested() {
     return asked.getCount() == 0;
   }
@@ -35,9 +35,9 @@ public final class Interruption {
   }
 
   /**
-   * Waits for {@code time}, or until somebody asks to stop.
+   * Waits for {@code time}, or until the operator asks to stop.
    *
-   * @throws CommandException if somebody asked to stop
+   * @throws CommandException if the operator asked to stop
    */
   public void pause(Duration time) {
     try {
@@ -49,7 +49,10 @@ public final class Interruption {
     check();
   }
 
-  /** Waits for something that may never come, such as an answer: nobody has to wait for that. */
+  /**
+   * Waits for something that may never come, such as an answer; an interruption does not wait for
+   * it.
+   */
   public <T> T whileIdle(Supplier<T> wait) {
     idle = true;
     try {

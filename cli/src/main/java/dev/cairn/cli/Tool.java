@@ -225,7 +225,7 @@ public final class Tool implements Runnable {
     isWatched = true;
   }
 
-  /** Whether somebody asked to stop. */
+  /** Whether the operator asked to stop. */
   public Interruption interruption() {
     return interruption;
   }
@@ -270,7 +270,7 @@ public final class Tool implements Runnable {
     }
   }
 
-  /** Opens the database only, as it is. */
+  /** Opens the database only; nothing is checked. */
   public ToolConnection openBackend() {
     Configuration configuration = configurationOfStore();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);

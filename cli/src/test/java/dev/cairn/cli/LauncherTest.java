@@ -300,21 +300,22 @@ class LauncherTest {
           '%3$s' tenant create "$name" -p "text=$name"
           printf 'cairn.rocksdb.path=%%s' "$CAIRN_ROCKSDB_PATH" > "%2$d-$name.properties"
           '%3$s' -c "%2$d-$name.properties" tenant list --json
-          '%3$s' export "%2$d-$name.cairn"
-          test -f "%2$d-$name.cairn"
           """
               .formatted(locale, ++number, script);
+      if (number == 1) {
+        commands += "'%s' export \"1-$name.cairn\"; test -f \"1-$name.cairn\"\n".formatted(script);
+      }
       Cli.Result result = inShell(commands);
       assertEquals(0, result.code(), () -> locale + ": " + result);
       assertTrue(result.out().contains("\"name\": \"größe\""), () -> locale + ": " + result);
       assertTrue(result.out().contains("\"text\": \"größe\""), () -> locale + ": " + result);
-      Cli.Result refused =
-          inShell(
-              "%s; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
-                  .formatted(locale, script));
-      assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
-      assertTrue(refused.err().contains("UTF-8"), refused.err());
     }
+    Cli.Result refused =
+        inShell(
+            "unset LC_ALL LC_CTYPE LANG; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
+                .formatted(script));
+    assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
+    assertTrue(refused.err().contains("UTF-8"), refused.err());
   }
 
   private Cli.Result inShell(String text) {

@@ -27,9 +27,9 @@ final class Confirmation {
   }
 
   /**
-   * Whether to do it: not in a dry run, and otherwise only if somebody said yes.
+   * Whether to do it: not in a dry run, and otherwise only if the operator said yes.
    *
-   * @throws CommandException if there is nobody to ask, or the answer is no
+   * @throws CommandException if there is no terminal to ask on, or the answer is no
    */
   boolean allows(Tool tool, String question) {
     if (dryRun) {

@@ -93,7 +93,7 @@ final class TaskCommands extends Group {
     }
   }
 
-  // Somebody may have thought for long before the answer.
+  // The answer to the question may have taken long.
   private static void checkSame(TaskStatus asked, TaskStatus now) {
     if (asked.run() != now.run()) {
       throw new CommandException(

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One commit changes many tables while somebody looks. */
+/** One commit changes many tables while a reader looks. */
 final class AtomicStep {
   private static final int TABLES = 50;
   private static final int ROUNDS = 40;
@@ -32,7 +32,7 @@ final class AtomicStep {
   void run(DemoStore demo) {
     story.chapter(
         "atomicity",
-        "%s commits, each of which changes %s tables at once, while somebody reads them"
+        "%s commits, each of which changes %s tables at once, while a reader looks at them"
             .formatted(ROUNDS, TABLES));
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger looks = new AtomicInteger();
