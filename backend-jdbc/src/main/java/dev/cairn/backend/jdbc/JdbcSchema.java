@@ -30,7 +30,7 @@ final class JdbcSchema {
   private static final Set<Integer> BINARY =
       Set.of(Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB);
   private static final String INSERT =
-      "INSERT INTO cairn_schema (name, format, cas_domain) VALUES ('%s', %d, '%s')";
+      "INSERT INTO cairn_schema (name, format, cas_domain) VALUES ('%s', %s, '%s')";
 
   private final ConnectionPool pool;
   private final String domain;
@@ -123,7 +123,7 @@ final class JdbcSchema {
     if (recorded.get().format() != FORMAT) {
       return Optional.of(
           mismatch(
-              "its format is %d, and this release knows %d"
+              "its format is %s, and this release knows %s"
                   .formatted(recorded.get().format(), FORMAT)));
     }
     return recorded.get().domain().equals(domain)
