@@ -77,6 +77,7 @@ record LocalOutputFile(String location, Path path) implements OutputFile {
     private final FileChannel channel;
     private final Path written;
     private final Path target;
+    private long position;
     private boolean failed;
 
     ForcedStream(FileChannel channel, Path written, Path target) {
@@ -85,9 +86,10 @@ record LocalOutputFile(String location, Path path) implements OutputFile {
       this.target = target;
     }
 
+    /** The number of bytes, also after the stream was closed: writers of manifests ask then. */
     @Override
-    public long getPos() throws IOException {
-      return channel.position();
+    public long getPos() {
+      return position;
     }
 
     @Override
@@ -101,7 +103,7 @@ record LocalOutputFile(String location, Path path) implements OutputFile {
       ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
       try {
         while (buffer.hasRemaining()) {
-          channel.write(buffer);
+          position += channel.write(buffer);
         }
       } catch (IOException e) {
         failed = true;

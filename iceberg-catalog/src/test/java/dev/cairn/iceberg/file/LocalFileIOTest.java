@@ -51,10 +51,12 @@ class LocalFileIOTest {
   }
 
   private void write(String location, String text) throws IOException {
-    try (PositionOutputStream out = files.newOutputFile(location).create()) {
+    PositionOutputStream out = files.newOutputFile(location).create();
+    try (out) {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       assertEquals(text.length(), out.getPos());
     }
+    assertEquals(text.length(), out.getPos(), "writers of manifests ask after closing");
   }
 
   private String read(String location) throws IOException {

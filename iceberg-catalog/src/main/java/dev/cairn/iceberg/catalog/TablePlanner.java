@@ -1,0 +1,156 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.iceberg.location.Location;
+import dev.cairn.iceberg.metadata.MetadataReader;
+import dev.cairn.iceberg.metadata.MetadataSink;
+import dev.cairn.iceberg.metadata.RawTable;
+import dev.cairn.iceberg.metadata.TableBase;
+import dev.cairn.iceberg.metadata.TableState;
+import dev.cairn.iceberg.metadata.TableStates;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.iceberg.MetadataUpdate;
+import org.apache.iceberg.RetryableValidationException;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.jspecify.annotations.Nullable;
+
+/** Applies the commits of one request to one state of the catalog, and writes the files. */
+final class TablePlanner {
+  private final CatalogState state;
+  private final WarehouseSettings settings;
+  private final MetadataFiles files;
+  private final MetadataReader reader;
+  private final List<String> written = new ArrayList<>();
+
+  TablePlanner(CatalogState state, WarehouseSettings settings, MetadataFiles files) {
+    this.state = state;
+    this.settings = settings;
+    this.files = files;
+    this.reader = MetadataReader.of(state.view());
+  }
+
+  /** The files that were written so far. */
+  List<String> written() {
+    return written;
+  }
+
+  PlannedTable plan(TableCommit commit) {
+    return commit.isCreate() ? created(commit) : updated(commit);
+  }
+
+  /** A new table with the given metadata. */
+  PlannedTable create(TableIdentifier name, TableMetadata metadata, RawTable raw) {
+    state.requireFree(name, EntityKind.TABLE);
+    List<Location> places = places(metadata);
+    String file = MetadataFiles.newName(metadata.location(), metadata.properties(), null);
+    Function<MetadataSink, TableState> writer =
+        sink -> TableStates.create(metadata, file, raw, sink);
+    export(file, writer);
+    return new PlannedTable(name, null, writer, places);
+  }
+
+  /** A table whose metadata file exists already. */
+  PlannedTable register(
+      TableIdentifier name,
+      TableMetadata metadata,
+      String file,
+      RawTable raw,
+      @Nullable EntityEntry seen) {
+    Location unused = settings.allowed().check(file);
+    return new PlannedTable(
+        name, seen, sink -> TableStates.create(metadata, file, raw, sink), places(metadata), true);
+  }
+
+  private PlannedTable created(TableCommit commit) {
+    if (state.find(commit.name(), EntityKind.TABLE).isPresent()) {
+      throw new CommitFailedException(
+          "Requirement failed: table already exists: %s", commit.name());
+    }
+    TableMetadata.Builder builder =
+        commit.updates().stream()
+            .filter(MetadataUpdate.UpgradeFormatVersion.class::isInstance)
+            .map(MetadataUpdate.UpgradeFormatVersion.class::cast)
+            .findFirst()
+            .map(upgrade -> TableMetadata.buildFromEmpty(upgrade.formatVersion()))
+            .orElseGet(TableMetadata::buildFromEmpty);
+    commit.updates().forEach(update -> update.applyTo(builder));
+    boolean isPlaced =
+        commit.updates().stream().anyMatch(MetadataUpdate.SetLocation.class::isInstance);
+    if (!isPlaced) {
+      builder.setLocation(DefaultLocations.of(state, settings, commit.name()));
+    }
+    return create(commit.name(), builder.build(), commit.raw());
+  }
+
+  private PlannedTable updated(TableCommit commit) {
+    EntityEntry seen = state.get(commit.name(), EntityKind.TABLE);
+    TableStates states = new TableStates(reader);
+    TableState before = state.table(seen.state());
+    TableBase base = states.baseFor(before, commit.updates());
+    TableMetadata metadata;
+    try {
+      metadata = applied(commit, base.metadata());
+    } catch (CommitFailedException | ValidationException refused) {
+      if (RepeatedAppend.isApplied(commit, () -> states.load(before))) {
+        return new PlannedTable(commit.name(), seen, null, List.of());
+      }
+      throw refused;
+    }
+    if (metadata == base.metadata()) {
+      return new PlannedTable(commit.name(), seen, null, List.of());
+    }
+    Set<Location> places = new LinkedHashSet<>(places(metadata));
+    String file =
+        MetadataFiles.newName(metadata.location(), metadata.properties(), before.metadataFile());
+    Function<MetadataSink, TableState> writer =
+        sink -> TableStates.update(base, metadata, file, commit.raw(), sink);
+    export(file, writer);
+    return new PlannedTable(commit.name(), seen, writer, List.copyOf(places));
+  }
+
+  private static TableMetadata applied(TableCommit commit, TableMetadata base) {
+    commit.requirements().forEach(requirement -> requirement.validate(base));
+    TableMetadata.Builder builder = TableMetadata.buildFrom(base);
+    try {
+      commit.updates().forEach(update -> update.applyTo(builder));
+    } catch (RetryableValidationException e) {
+      throw new CommitFailedException(e, "Validation failed, please retry: %s", e.getMessage());
+    }
+    try {
+      return builder.build();
+    } catch (ValidationException e) {
+      // A replaced table got a snapshot meanwhile: the client has to build its commit again.
+      throw new CommitFailedException(e, "Commit failed, please retry: %s", e.getMessage());
+    }
+  }
+
+  private void export(String file, Function<MetadataSink, TableState> writer) {
+    DraftObjects drafts = new DraftObjects(reader);
+    String json = new TableStates(drafts).json(writer.apply(drafts));
+    written.add(file);
+    files.write(file, json);
+  }
+
+  /** The locations of a table, each of them allowed. */
+  private List<Location> places(TableMetadata metadata) {
+    Map<String, String> properties = metadata.properties();
+    return Stream.of(
+            metadata.location(),
+            properties.get(TableProperties.WRITE_DATA_LOCATION),
+            properties.get(TableProperties.WRITE_METADATA_LOCATION))
+        .filter(Objects::nonNull)
+        .map(settings.allowed()::check)
+        .distinct()
+        .toList();
+  }
+}
