@@ -49,6 +49,10 @@ final class CatalogCommits {
     this.limit = limit;
   }
 
+  Store store() {
+    return store;
+  }
+
   CatalogState current() {
     return new CatalogState(store.current(Catalogs.MAIN));
   }

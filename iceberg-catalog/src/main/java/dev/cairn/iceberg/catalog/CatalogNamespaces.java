@@ -1,5 +1,7 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,15 @@ public final class CatalogNamespaces {
       EntityEntry unused = state.namespace(parent);
     }
     return state.childrenOf(parent);
+  }
+
+  /**
+   * One page of the children of {@code parent}. All pages show the state of the first one.
+   *
+   * @throws NoSuchNamespaceException if the parent does not exist
+   */
+  public Listing<Namespace> list(Namespace parent, PageRequest page) {
+    return CatalogPages.children(commits.store(), parent, page);
   }
 
   /**

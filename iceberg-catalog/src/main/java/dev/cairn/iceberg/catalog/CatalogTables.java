@@ -1,6 +1,8 @@
 package dev.cairn.iceberg.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.RawTable;
 import dev.cairn.iceberg.metadata.TableStates;
@@ -81,6 +83,16 @@ public final class CatalogTables {
    */
   public List<TableIdentifier> list(Namespace namespace) {
     return commits.current().list(namespace, EntityKind.TABLE);
+  }
+
+  /**
+   * One page of the tables of a namespace. All pages show the state of the first one; a page may
+   * have fewer tables than requested, and there are more as long as it has a token.
+   *
+   * @throws NoSuchNamespaceException if the namespace does not exist
+   */
+  public Listing<TableIdentifier> list(Namespace namespace, PageRequest page) {
+    return CatalogPages.contents(commits.store(), namespace, EntityKind.TABLE, page);
   }
 
   /**
@@ -192,7 +204,7 @@ public final class CatalogTables {
     return commits.run(
         names.stream().map(TableIdentifier::toString).toList(),
         state -> {
-          TablePlanner planner = new TablePlanner(state, settings, files);
+          TablePlanner planner = new TablePlanner(commits.store(), state, settings, files);
           boolean isPlanned = false;
           try {
             List<PlannedTable> tables = planning.apply(planner).plan(state);
@@ -223,7 +235,7 @@ public final class CatalogTables {
       for (PlannedTable table : tables) {
         applied.add(table.apply(edits, settings.uniqueLocations(), states));
       }
-      if (tables.stream().anyMatch(table -> table.writer() != null)) {
+      if (tables.stream().anyMatch(table -> table.next() != null)) {
         CatalogLog.write(edits, operation, tables.stream().map(PlannedTable::name).toList());
       }
       return applied;

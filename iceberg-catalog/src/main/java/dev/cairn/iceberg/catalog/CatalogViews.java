@@ -1,5 +1,7 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.ViewState;
 import java.util.List;
@@ -50,6 +52,13 @@ public final class CatalogViews {
    */
   public List<TableIdentifier> list(Namespace namespace) {
     return commits.current().list(namespace, EntityKind.VIEW);
+  }
+
+  /**
+   * One page of the views of a namespace, as {@link CatalogTables#list(Namespace, PageRequest)}.
+   */
+  public Listing<TableIdentifier> list(Namespace namespace, PageRequest page) {
+    return CatalogPages.contents(commits.store(), namespace, EntityKind.VIEW, page);
   }
 
   /** A location for a view that is created without one. */

@@ -1,5 +1,7 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.store.Store;
+import dev.cairn.iceberg.catalog.PlannedTable.NextState;
 import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.MetadataReader;
 import dev.cairn.iceberg.metadata.MetadataSink;
@@ -8,11 +10,9 @@ import dev.cairn.iceberg.metadata.TableBase;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.iceberg.MetadataUpdate;
@@ -26,13 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies the commits of one request to one state of the catalog, and writes the files. */
 final class TablePlanner {
+  private final Store store;
   private final CatalogState state;
   private final WarehouseSettings settings;
   private final MetadataFiles files;
   private final MetadataReader reader;
   private final List<String> written = new ArrayList<>();
 
-  TablePlanner(CatalogState state, WarehouseSettings settings, MetadataFiles files) {
+  TablePlanner(Store store, CatalogState state, WarehouseSettings settings, MetadataFiles files) {
+    this.store = store;
     this.state = state;
     this.settings = settings;
     this.files = files;
@@ -53,10 +55,9 @@ final class TablePlanner {
     state.requireFree(name, EntityKind.TABLE);
     List<Location> places = places(metadata);
     String file = MetadataFiles.newName(metadata.location(), metadata.properties(), null);
-    Function<MetadataSink, TableState> writer =
-        sink -> TableStates.create(metadata, file, raw, sink);
-    export(file, writer);
-    return new PlannedTable(name, null, writer, places);
+    NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
+    export(file, next);
+    return new PlannedTable(name, null, next, places, false);
   }
 
   /** A table whose metadata file exists already. */
@@ -67,8 +68,8 @@ final class TablePlanner {
       RawTable raw,
       @Nullable EntityEntry seen) {
     Location unused = settings.allowed().check(file);
-    return new PlannedTable(
-        name, seen, sink -> TableStates.create(metadata, file, raw, sink), places(metadata), true);
+    NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
+    return new PlannedTable(name, seen, next, places(metadata), true);
   }
 
   private PlannedTable created(TableCommit commit) {
@@ -102,20 +103,19 @@ final class TablePlanner {
       metadata = applied(commit, base.metadata());
     } catch (CommitFailedException | ValidationException refused) {
       if (RepeatedAppend.isApplied(commit, () -> states.load(before))) {
-        return new PlannedTable(commit.name(), seen, null, List.of());
+        return new PlannedTable(commit.name(), seen, null, List.of(), false);
       }
       throw refused;
     }
     if (metadata == base.metadata()) {
-      return new PlannedTable(commit.name(), seen, null, List.of());
+      return new PlannedTable(commit.name(), seen, null, List.of(), false);
     }
-    Set<Location> places = new LinkedHashSet<>(places(metadata));
+    List<Location> places = places(metadata);
     String file =
         MetadataFiles.newName(metadata.location(), metadata.properties(), before.metadataFile());
-    Function<MetadataSink, TableState> writer =
-        sink -> TableStates.update(base, metadata, file, commit.raw(), sink);
-    export(file, writer);
-    return new PlannedTable(commit.name(), seen, writer, List.copyOf(places));
+    NextState next = prepared(sink -> TableStates.update(base, metadata, file, commit.raw(), sink));
+    export(file, next);
+    return new PlannedTable(commit.name(), seen, next, places, false);
   }
 
   private static TableMetadata applied(TableCommit commit, TableMetadata base) {
@@ -134,11 +134,15 @@ final class TablePlanner {
     }
   }
 
-  private void export(String file, Function<MetadataSink, TableState> writer) {
-    DraftObjects drafts = new DraftObjects(reader);
-    String json = new TableStates(drafts).json(writer.apply(drafts));
+  private NextState prepared(Function<MetadataSink, TableState> writer) {
+    PreparedObjects objects = new PreparedObjects(store, reader);
+    TableState next = writer.apply(objects);
+    return new NextState(objects.put(next), next, objects);
+  }
+
+  private void export(String file, NextState next) {
     written.add(file);
-    files.write(file, json);
+    files.write(file, new TableStates(next.objects()).json(next.state()));
   }
 
   /** The locations of a table, each of them allowed. */

@@ -12,9 +12,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.MetadataUpdate;
@@ -233,6 +237,40 @@ class CatalogTest {
         () -> catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false));
     catalog.tables().commit(setProperty(ORDERS, CatalogEntities.PROTECTED, "false"));
     catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+  }
+
+  /** Between two pages, another process drops a table that the second page shows. */
+  @Test
+  void allPagesOfAListingShowTheStateOfTheFirst() {
+    List<TableIdentifier> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(TableIdentifier.of(SALES, "t" + i));
+      catalog.tables().create(all.get(i), newTable(Map.of()));
+      catalog.namespaces().create(Namespace.of("sales", "n" + i), Map.of());
+    }
+    List<TableIdentifier> found = new ArrayList<>();
+    Optional<PageRequest> next = Optional.of(PageRequest.first(2));
+    while (next.isPresent()) {
+      Listing<TableIdentifier> page = catalog.tables().list(SALES, next.get());
+      found.addAll(page.items());
+      next = page.next().map(token -> PageRequest.after(token, 2));
+      if (found.size() == 2) {
+        catalog.entities().drop(EntityKind.TABLE, all.get(3), "ann", false);
+      }
+    }
+    assertEquals(all, found);
+    Listing<Namespace> children = catalog.namespaces().list(SALES, PageRequest.first(3));
+    assertEquals(3, children.items().size());
+    assertEquals(
+        2,
+        catalog
+            .namespaces()
+            .list(SALES, PageRequest.after(children.next().orElseThrow(), 3))
+            .items()
+            .size());
+    assertThrows(
+        NoSuchNamespaceException.class,
+        () -> catalog.tables().list(Namespace.of("none"), PageRequest.first(2)));
   }
 
   @Test

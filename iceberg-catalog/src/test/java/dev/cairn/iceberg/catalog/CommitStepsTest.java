@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.UnknownOutcomeException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NamespaceNotEmptyException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.io.FileIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +178,28 @@ class CommitStepsTest {
     long id = catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
     other.entities().undrop(id);
     assertEquals(1, other.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
+  }
+
+  /** Files and the store itself fail while a change runs; the workspace is all that it has. */
+  @Test
+  void aChangeDoesNoInputOrOutputOfItsOwn() {
+    FileIO watched =
+        (FileIO)
+            Proxy.newProxyInstance(
+                FileIO.class.getClassLoader(),
+                new Class<?>[] {FileIO.class},
+                (proxy, method, arguments) -> {
+                  assertFalse(intercepted.isChanging(), () -> "a change calls " + method);
+                  return method.invoke(fixture.files, arguments);
+                });
+    IcebergCatalog careful = fixture.catalog(intercepted.store(), watched);
+    careful.tables().create(ORDERS, newTable(Map.of()));
+    for (int i = 1; i <= 200; i++) {
+      careful.tables().commit(append(ORDERS, i == 1 ? null : (long) i - 1, i, i));
+    }
+    careful.entities().rename(EntityKind.TABLE, ORDERS, ITEMS);
+    careful.entities().undrop(careful.entities().drop(EntityKind.TABLE, ITEMS, "ann", false));
+    assertEquals(200, other.tables().load(ITEMS).metadata().snapshots().size());
   }
 
   /** One table of two moved between plan and change. */

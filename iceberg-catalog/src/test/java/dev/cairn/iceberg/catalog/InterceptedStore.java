@@ -1,5 +1,6 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.store.Change;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import java.lang.reflect.InvocationTargetException;
@@ -14,6 +15,7 @@ final class InterceptedStore {
   private final Deque<Runnable> afterCommits = new ArrayDeque<>();
   private Snapshot recent;
   private int commits;
+  private volatile boolean changing;
 
   InterceptedStore(Store store) {
     this.store = store;
@@ -38,6 +40,22 @@ final class InterceptedStore {
     return commits;
   }
 
+  /** Whether a change runs at present. */
+  boolean isChanging() {
+    return changing;
+  }
+
+  private Change<?> watched(Change<?> change) {
+    return workspace -> {
+      changing = true;
+      try {
+        return change.apply(workspace);
+      } finally {
+        changing = false;
+      }
+    };
+  }
+
   Store store() {
     return (Store)
         Proxy.newProxyInstance(
@@ -51,6 +69,9 @@ final class InterceptedStore {
               if (isCommit) {
                 commits++;
                 run(beforeCommits);
+                arguments[1] = watched((Change<?>) arguments[1]);
+              } else if (changing) {
+                throw new AssertionError("a change calls " + method);
               }
               try {
                 Object result = method.invoke(store, arguments);
