@@ -31,6 +31,12 @@ final class InterceptedStore {
     afterCommits.add(action);
   }
 
+  /** Forgets what was to happen to commits that were never made. */
+  void forget() {
+    beforeCommits.clear();
+    afterCommits.clear();
+  }
+
   /** From now on the cache has the state as it is now. */
   void freezeRecent() {
     recent = store.current("main");
