@@ -22,6 +22,7 @@ public abstract class EngineContract
         TimeTravelContract,
         PagingContract,
         ObjectsByKeyContract,
+        LogForwardContract,
         SizeContract,
         CostContract,
         TimesContract,

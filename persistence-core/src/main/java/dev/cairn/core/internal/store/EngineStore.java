@@ -17,6 +17,7 @@ import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Recovered;
@@ -363,6 +364,14 @@ public final class EngineStore implements Store {
               .formatted(from.head(), from.reference(), from.entry()));
     }
     return page;
+  }
+
+  @Override
+  public List<LogEntry> logAfter(CommitId commit, int limit) {
+    checkOpen();
+    ReferenceRow row = services.references().get(commit.reference());
+    return new ForwardLog(services.references(), services.heads(), expiry, row)
+        .after(commit, limit);
   }
 
   /** Whether {@link #close} was called. */

@@ -16,7 +16,8 @@
  * the list of {@code RecentKeys}, later in {@code KeyRuns}.
  *
  * <p>A {@code PageReader} reads one page of a listing from a {@code SnapshotView}; a {@code
- * PageToken} names the head and the position from which the next request continues.
+ * PageToken} names the head and the position from which the next request continues. A {@code
+ * LogReader} reads the log towards the past, a {@code ForwardLog} from a commit on.
  *
  * <h2>What must never happen</h2>
  *
