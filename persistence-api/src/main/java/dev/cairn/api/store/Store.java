@@ -20,8 +20,9 @@ import java.util.Optional;
 /**
  * Reads and commits of one scope.
  *
- * <p>Open one store per scope and share it: concurrent commits of one store on one reference form
- * groups, those of two stores contend.
+ * <p>A connection has one store per scope. Opening the scope again returns another handle on the
+ * same store, so that concurrent commits of all handles on one reference form groups. The stores of
+ * two processes contend.
  *
  * <pre>{@code
  * store.createReference("main");
@@ -349,7 +350,11 @@ public interface Store extends AutoCloseable {
    */
   List<LogEntry> logAfter(CommitId commit, int limit);
 
-  /** Refuses later calls and commits that have not started; commits in progress complete. */
+  /**
+   * Closes this handle: refuses later calls, and commits submitted through it that have not
+   * started; commits in progress complete. Other handles on the store of this scope stay open. The
+   * last one closes the store.
+   */
   @Override
   void close();
 }

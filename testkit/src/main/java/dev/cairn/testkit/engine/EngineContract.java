@@ -23,6 +23,7 @@ public abstract class EngineContract
         PagingContract,
         ObjectsByKeyContract,
         LogForwardContract,
+        SharedHandlesContract,
         SizeContract,
         CostContract,
         TimesContract,

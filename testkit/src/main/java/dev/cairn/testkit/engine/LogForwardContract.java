@@ -54,13 +54,13 @@ public interface LogForwardContract extends ContractPart {
         List<LogEntry> page = asked.logAfter(all.get(0).id(), size);
         while (!page.isEmpty()) {
           followed.addAll(page);
-          assertTrue(page.size() == size || followed.size() == all.size(), "only the last is short");
+          assertTrue(
+              page.size() == size || followed.size() == all.size(), "only the last is short");
           page = asked.logAfter(page.get(page.size() - 1).id(), size);
         }
         assertEquals(all, followed, "pages of " + size);
       }
-      assertThrows(
-          IllegalArgumentException.class, () -> asked.logAfter(all.get(0).id(), 0));
+      assertThrows(IllegalArgumentException.class, () -> asked.logAfter(all.get(0).id(), 0));
     }
   }
 
@@ -125,15 +125,13 @@ public interface LogForwardContract extends ContractPart {
       assertThrows(HeadNotFoundException.class, () -> asked.logAfter(elsewhere, 1));
       asked.commit("other", new Ledger().commit("one", "a"));
       assertThrows(HeadNotFoundException.class, () -> asked.logAfter(elsewhere, 1));
-      backend()
-          .delete(List.of(new ObjectRef("cairn.head", fifth.head().id()).in(world.scope())));
+      backend().delete(List.of(new ObjectRef("cairn.head", fifth.head().id()).in(world.scope())));
       assertThrows(HeadNotFoundException.class, () -> world.store().logAfter(fifth, 1));
       List<LogEntry> rest =
           all.stream()
               .filter(entry -> entry.id().head().version() > fifth.head().version())
               .toList();
-      assertEquals(
-          rest.subList(1, rest.size()), world.store().logAfter(rest.get(0).id(), 1000));
+      assertEquals(rest.subList(1, rest.size()), world.store().logAfter(rest.get(0).id(), 1000));
       asked.deleteReference(World.MAIN);
       asked.createReference(World.MAIN);
       CommitId earlier = rest.get(0).id();

@@ -91,8 +91,7 @@ final class ForwardLog {
 
   private HeadNotFoundException notInLine(Object head) {
     return new HeadNotFoundException(
-        "the reference %s has not had the head %s since it was created"
-            .formatted(row.key(), head));
+        "the reference %s has not had the head %s since it was created".formatted(row.key(), head));
   }
 
   /** The entries of the commit's head that follow it. */
@@ -132,8 +131,7 @@ final class ForwardLog {
     HeadVersion until = new HeadVersion(last.version().version() + step - 1, last.id());
     try {
       OpenHead head =
-          heads.get(
-              references.successor(row, until).orElseThrow(() -> notInLine(last.version())));
+          heads.get(references.successor(row, until).orElseThrow(() -> notInLine(last.version())));
       Deque<OpenHead> line = new ArrayDeque<>();
       Map<Long, OpenHead> read = new HashMap<>();
       line.push(head);
