@@ -24,6 +24,7 @@ public abstract class EngineContract
         ObjectsByKeyContract,
         LogForwardContract,
         SharedHandlesContract,
+        IndexSizeContract,
         SizeContract,
         CostContract,
         TimesContract,
