@@ -6,6 +6,8 @@ import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.Store;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,6 +29,9 @@ import java.util.Optional;
 public interface Catalogs {
   /** The maximum length of a name, in bytes of UTF-8. */
   int MAX_NAME_BYTES = 256;
+
+  /** The maximum number of claims of a catalog. */
+  int MAX_CLAIMS = 256;
 
   /** The reference that every catalog is created with. */
   String MAIN = "main";
@@ -84,7 +89,20 @@ public interface Catalogs {
    * @throws CatalogNotActiveException if the tenant is deactivated
    * @throws CatalogExistsException if the tenant has a catalog with that name
    */
-  Catalog createCatalog(String tenant, String name, Map<String, String> properties);
+  default Catalog createCatalog(String tenant, String name, Map<String, String> properties) {
+    return createCatalog(tenant, name, properties, List.of());
+  }
+
+  /**
+   * Creates a catalog with claims. No claim equals, contains or lies inside a claim of another
+   * catalog, of whatever tenant: the same commit checks and records them. Claims of one catalog may
+   * be nested. They are released only when the catalog is {@linkplain #purgeCatalog purged}.
+   *
+   * @param claims at most {@value #MAX_CLAIMS}
+   * @throws ClaimConflictException if one conflicts with a claim of another catalog
+   */
+  Catalog createCatalog(
+      String tenant, String name, Map<String, String> properties, Collection<CatalogClaim> claims);
 
   /**
    * Finds a catalog by name.
@@ -108,7 +126,20 @@ public interface Catalogs {
    *
    * @throws CatalogChangedException if it has changed since {@code seen}
    */
-  Catalog updateCatalog(Catalog seen, Map<String, String> properties);
+  default Catalog updateCatalog(Catalog seen, Map<String, String> properties) {
+    return updateCatalog(seen, properties, List.of());
+  }
+
+  /**
+   * Replaces the properties, and adds claims to those that the catalog has; these stay, whether
+   * they are given again or not.
+   *
+   * @param claims at most {@value #MAX_CLAIMS} together with those that the catalog has
+   * @throws CatalogChangedException if it has changed since {@code seen}
+   * @throws ClaimConflictException if one conflicts with a claim of another catalog
+   */
+  Catalog updateCatalog(
+      Catalog seen, Map<String, String> properties, Collection<CatalogClaim> claims);
 
   /**
    * Prevents the catalog from being opened. Open stores stay open.

@@ -57,13 +57,37 @@ public interface Store extends AutoCloseable {
   // Objects.
 
   /**
-   * Writes values as new objects in one bulk write, outside any commit: for large values or values
-   * prepared in advance. A commit has to refer to them within half the collection grace ({@code
-   * cairn.gc.grace}), or they are collected.
+   * Writes values as new objects in one bulk write, outside any commit: for large values. A commit
+   * has to refer to them within half the collection grace ({@code cairn.gc.grace}), or they are
+   * collected. The instances are cached, so they must never be modified, and a commit of this
+   * process that refers to them reads none of them.
    *
    * @throws dev.cairn.api.ValueTooLargeException if a value is too large
    */
   List<ObjectRef> putAll(Collection<?> values);
+
+  /**
+   * Encodes {@code value} as a new object without writing it, so that commits on one reference, of
+   * which one runs at a time, need not encode it. The object is stored by a commit that {@linkplain
+   * Workspace#put(Prepared) puts} it, at most half the collection grace ({@code cairn.gc.grace})
+   * later; until then it cannot be read. Its ID is known at once, so that other values can refer to
+   * it:
+   *
+   * <pre>{@code
+   * Prepared<Snapshot> snapshot = store.prepare(new Snapshot("s3://bucket/orders/1.avro"));
+   * Prepared<Table> table = store.prepare(new Table("orders", snapshot.ref()));
+   * store.commit("main", workspace -> {
+   *   workspace.put(snapshot);
+   *   workspace.index("tables").put(Key.of("orders"), workspace.put(table));
+   *   return table.ref();
+   * });
+   * }</pre>
+   *
+   * @param value an instance that is never modified: it is cached and returned to readers
+   * @throws IllegalArgumentException if it cannot be serialized
+   * @throws dev.cairn.api.ValueTooLargeException if it is too large
+   */
+  <T> Prepared<T> prepare(T value);
 
   /**
    * The objects {@code refs}, in order, with one bulk read of those that are not cached.
@@ -72,6 +96,9 @@ public interface Store extends AutoCloseable {
    *     {@code valueClass}
    */
   <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs);
+
+  /** The updateable objects of this scope. */
+  Updateables updateables();
 
   // References.
 
@@ -245,6 +272,10 @@ public interface Store extends AutoCloseable {
    * readers see all of it or nothing. After a conflict with another process the change runs again,
    * within the limits of {@code cairn.commit.*}.
    *
+   * <p>A change must not commit, create, delete, reset or recover a reference, in whatever scope:
+   * it may run more than once, and others wait for it. Such a call throws {@link
+   * IllegalStateException}, whichever store of this connection it uses.
+   *
    * <p>If the thread is interrupted while it waits, the commit is {@linkplain PendingCommit#leave
    * abandoned}. If the thread runs the commit itself, as it may with backends that are not
    * interruptible, it completes the commit. In both cases the thread stays interrupted.
@@ -286,6 +317,20 @@ public interface Store extends AutoCloseable {
    *     same key may be tried again
    */
   KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change);
+
+  /**
+   * Commits as {@link #commit(String, CommitKey, Change)}, but abandons the commit after {@code
+   * patience}. The same key may then be tried again: if the abandoned attempt was applied, or still
+   * is, the later one finds its result.
+   */
+  KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change, Duration patience);
+
+  /**
+   * Starts a commit with a key without waiting, as {@link #submit(String, Change)} does.
+   *
+   * @throws StoreBusyException if too many commits are waiting; nothing is applied
+   */
+  PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change);
 
   /**
    * Records that the request failed, unless it was applied before. From then on neither the request

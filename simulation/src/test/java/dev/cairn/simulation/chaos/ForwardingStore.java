@@ -14,10 +14,12 @@ import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Updateables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -43,8 +45,18 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public <T> Prepared<T> prepare(T value) {
+    return delegate.prepare(value);
+  }
+
+  @Override
   public <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
     return delegate.findAll(valueClass, refs);
+  }
+
+  @Override
+  public Updateables updateables() {
+    return delegate.updateables();
   }
 
   @Override
@@ -135,6 +147,17 @@ public class ForwardingStore implements Store {
   @Override
   public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
     return delegate.commit(reference, key, change);
+  }
+
+  @Override
+  public KeyedCommit commit(
+      String reference, CommitKey key, Change<Bytes> change, Duration patience) {
+    return delegate.commit(reference, key, change, patience);
+  }
+
+  @Override
+  public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
+    return delegate.submit(reference, key, change);
   }
 
   @Override

@@ -121,9 +121,10 @@ record Directory(String kind, String names, String ids) {
   }
 
   /** Purges an entry permanently: its name becomes free, its ID is never used again. */
-  void purge(Workspace workspace, DirectoryEntry seen) {
+  DirectoryEntry purge(Workspace workspace, DirectoryEntry seen) {
     DirectoryEntry purged = change(workspace, seen, "purge", entry -> purged(entry));
     workspace.index(names).remove(Key.of(purged.tenant(), purged.name()));
+    return purged;
   }
 
   private DirectoryEntry purged(DirectoryEntry entry) {

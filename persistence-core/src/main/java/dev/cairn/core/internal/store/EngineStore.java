@@ -19,13 +19,16 @@ import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Updateables;
 import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.index.MissingPageException;
+import dev.cairn.core.internal.objects.EncodedObject;
 import dev.cairn.core.internal.objects.Loaded;
 import dev.cairn.core.internal.runtime.Micros;
 import java.time.Duration;
@@ -34,6 +37,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +50,23 @@ public final class EngineStore implements Store {
   private final ExpiredOrDamaged expiry;
   private final Duration referenceAge;
   private final HeadFinder history;
+  private final Function<Runnable, EngineUpdateables> updateablesOf;
+  private final EngineUpdateables updateables;
   private final CommitQueues queues;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param referenceAge how old a remembered reference may be for {@link #recent}
+   * @param updateables creates the access to updateable objects, with a check that throws if this
+   *     store is closed
    */
   EngineStore(
-      Scope scope, CommitServices services, ExpiredOrDamaged expiry, Duration referenceAge) {
-    this(scope, services, expiry, referenceAge, new CommitQueues(scope, services));
+      Scope scope,
+      CommitServices services,
+      ExpiredOrDamaged expiry,
+      Duration referenceAge,
+      Function<Runnable, EngineUpdateables> updateables) {
+    this(scope, services, expiry, referenceAge, updateables, new CommitQueues(scope, services));
   }
 
   private EngineStore(
@@ -62,12 +74,15 @@ public final class EngineStore implements Store {
       CommitServices services,
       ExpiredOrDamaged expiry,
       Duration referenceAge,
+      Function<Runnable, EngineUpdateables> updateables,
       CommitQueues queues) {
     this.scope = scope;
     this.services = services;
     this.expiry = expiry;
     this.referenceAge = referenceAge;
     this.history = new HeadFinder(services);
+    this.updateablesOf = updateables;
+    this.updateables = updateables.apply(this::checkOpen);
     this.queues = queues;
   }
 
@@ -78,7 +93,7 @@ public final class EngineStore implements Store {
 
   /** A handle on the same store. */
   EngineStore another() {
-    return new EngineStore(scope, services, expiry, referenceAge, queues);
+    return new EngineStore(scope, services, expiry, referenceAge, updateablesOf, queues);
   }
 
   @Override
@@ -89,7 +104,18 @@ public final class EngineStore implements Store {
   @Override
   public List<ObjectRef> putAll(Collection<?> values) {
     checkOpen();
-    return services.objects().stored().putAll(values);
+    ScopeObjects objects = services.objects();
+    List<EncodedObject> encoded =
+        values.stream().<EncodedObject>map(objects.stored()::encodeNew).toList();
+    objects.stored().writeAll(encoded);
+    encoded.forEach(each -> objects.cached().remember(each.ref(), each.loaded()));
+    return encoded.stream().map(EncodedObject::ref).toList();
+  }
+
+  @Override
+  public <T> Prepared<T> prepare(T value) {
+    checkOpen();
+    return PreparedValue.of(value, services.objects());
   }
 
   @Override
@@ -101,8 +127,15 @@ public final class EngineStore implements Store {
   }
 
   @Override
+  public Updateables updateables() {
+    checkOpen();
+    return updateables;
+  }
+
+  @Override
   public Reference createReference(String name) {
     checkOpen();
+    refuseNested(name);
     return reference(services.references().create(name));
   }
 
@@ -126,6 +159,7 @@ public final class EngineStore implements Store {
   @Override
   public void deleteReference(String name) {
     checkOpen();
+    refuseNested(name);
     services.references().delete(name);
     services.seen().forget(name);
   }
@@ -133,6 +167,7 @@ public final class EngineStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     checkOpen();
+    refuseNested(name);
     Restore restore = new Restore(services, history, name, target);
     restore.check();
     Committed<?> committed =
@@ -161,6 +196,7 @@ public final class EngineStore implements Store {
   @Override
   public Recovered recoverReference(String name, HeadId target, String message) {
     checkOpen();
+    refuseNested(name);
     return recovery(name).run(target, message);
   }
 
@@ -270,20 +306,28 @@ public final class EngineStore implements Store {
 
   @Override
   public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
-    return commitOnce(reference, key, change, false);
+    return run(reference, once(key, change, false)).value();
+  }
+
+  @Override
+  public KeyedCommit commit(
+      String reference, CommitKey key, Change<Bytes> change, Duration patience) {
+    return run(reference, once(key, change, false), patience).value();
+  }
+
+  @Override
+  public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
+    return enqueue(reference, once(key, change, false));
   }
 
   @Override
   public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
-    return commitOnce(reference, key, workspace -> failure, true);
+    return run(reference, once(key, workspace -> failure, true)).value();
   }
 
-  private KeyedCommit commitOnce(
-      String reference, CommitKey key, Change<Bytes> change, boolean isFailure) {
-    KeyedChange once =
-        new KeyedChange(
-            key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
-    return run(reference, once).value();
+  private KeyedChange once(CommitKey key, Change<Bytes> change, boolean isFailure) {
+    return new KeyedChange(
+        key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
   }
 
   @Override
@@ -321,6 +365,7 @@ public final class EngineStore implements Store {
 
   private GroupCommitter committer(String reference) {
     checkOpen();
+    refuseNested(reference);
     return queues.of(reference);
   }
 
@@ -383,6 +428,10 @@ public final class EngineStore implements Store {
   /** Whether no handle on this store is open. */
   boolean isUnused() {
     return queues.isClosed();
+  }
+
+  private void refuseNested(String reference) {
+    services.running().refuseNested("reference '%s'".formatted(reference));
   }
 
   private void checkOpen() {
