@@ -73,7 +73,6 @@ public final class Cairn implements AutoCloseable {
   private final Backend backend;
   private final ClockGuard clock;
   private final EngineIds ids;
-  private final Stores stores;
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
   private final EngineIdempotency idempotency;
@@ -97,7 +96,6 @@ public final class Cairn implements AutoCloseable {
     this.backend = backend;
     this.clock = clock;
     this.ids = ids;
-    this.stores = stores;
     this.tasks = tasks;
     this.idempotency = idempotency;
     this.shared = new SharedStores(stores);
