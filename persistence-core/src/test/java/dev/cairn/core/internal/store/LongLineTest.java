@@ -174,7 +174,7 @@ class LongLineTest {
           store.logAfter(from, PAGE).stream().map(entry -> entry.id().entry()).toList();
       most = Math.max(most, backend.reads());
       List<Long> expected = new ArrayList<>();
-      for (long i = number + 1; i <= Math.min(HEADS, number + PAGE); i++) {
+      for (long i = number + 1L; i <= Math.min(HEADS, number + (long) PAGE); i++) {
         expected.add(i);
       }
       assertEquals(expected, found, "after " + number);
