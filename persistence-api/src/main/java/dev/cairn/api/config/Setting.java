@@ -116,6 +116,19 @@ public final class Setting<T> {
     return of(key, "a size in bytes, such as 4096, 128k, 64m or 1g", description, Setting::toBytes);
   }
 
+  /** A setting with a size in bytes from {@code least} to {@code most}, such as {@code 64k}. */
+  public static Setting<Long> size(String key, String least, String most, String description) {
+    return of(
+        key,
+        "a size in bytes from %s to %s".formatted(least, most),
+        description,
+        text -> {
+          long bytes = toBytes(text);
+          refuseIf(bytes < toBytes(least) || bytes > toBytes(most), text);
+          return bytes;
+        });
+  }
+
   /** A setting with a constant of {@code type}, in lowercase with dashes. */
   public static <E extends Enum<E>> Setting<E> choice(
       String key, Class<E> type, String description) {

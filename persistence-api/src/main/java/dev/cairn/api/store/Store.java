@@ -20,8 +20,9 @@ import java.util.Optional;
 /**
  * Reads and commits of one scope.
  *
- * <p>Open one store per scope and share it: concurrent commits of one store on one reference form
- * groups, those of two stores contend.
+ * <p>A connection has one store per scope. Opening the scope again returns another handle on the
+ * same store, so that concurrent commits of all handles on one reference form groups. The stores of
+ * two processes contend.
  *
  * <pre>{@code
  * store.createReference("main");
@@ -371,7 +372,34 @@ public interface Store extends AutoCloseable {
    */
   LogPage log(CommitId from, int limit);
 
-  /** Refuses later calls and commits that have not started; commits in progress complete. */
+  /**
+   * Up to {@code limit} entries of the log after {@code commit}, oldest first: for followers, which
+   * pass the last entry that they have processed. The entries are complete and in order; there are
+   * fewer than {@code limit} only if the last one is the newest. The number of reads is bounded by
+   * {@code limit}, however many commits followed.
+   *
+   * <pre>{@code
+   * List<LogEntry> entries = store.logAfter(last, 100);
+   * while (!entries.isEmpty()) {
+   *   entries.forEach(follower::process);
+   *   last = entries.get(entries.size() - 1).id();
+   *   entries = store.logAfter(last, 100);
+   * }
+   * }</pre>
+   *
+   * @return no entries if {@code commit} is the newest
+   * @throws HeadNotFoundException if the commit is not in the log, or not retained. A follower that
+   *     was away for longer than {@code cairn.gc.retention} has missed entries: it has to start
+   *     again from a current state
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
+   */
+  List<LogEntry> logAfter(CommitId commit, int limit);
+
+  /**
+   * Closes this handle: refuses later calls, and commits submitted through it that have not
+   * started; commits in progress complete. Other handles on the store of this scope stay open. The
+   * last one closes the store.
+   */
   @Override
   void close();
 }

@@ -11,6 +11,7 @@ import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
@@ -182,6 +183,11 @@ public class ForwardingStore implements Store {
   @Override
   public LogPage log(CommitId from, int limit) {
     return delegate.log(from, limit);
+  }
+
+  @Override
+  public List<LogEntry> logAfter(CommitId commit, int limit) {
+    return delegate.logAfter(commit, limit);
   }
 
   @Override

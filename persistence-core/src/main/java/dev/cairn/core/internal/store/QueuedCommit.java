@@ -47,6 +47,7 @@ final class QueuedCommit<R> implements PendingCommit<R> {
 
   private final MemberChange<R> change;
   private final GroupCommitter committer;
+  private final Object owner;
   private final boolean isAwaited;
   private final long submittedMicros;
   private final CompletableFuture<Committed<R>> future = new CompletableFuture<>();
@@ -64,18 +65,28 @@ final class QueuedCommit<R> implements PendingCommit<R> {
   private List<Stored> stored = List.of();
 
   /**
+   * @param owner the handle through which it was submitted
    * @param isAwaited whether a thread waits for it; otherwise application code may run when it ends
    */
   QueuedCommit(
-      MemberChange<R> change, GroupCommitter committer, boolean isAwaited, long submittedMicros) {
+      MemberChange<R> change,
+      GroupCommitter committer,
+      Object owner,
+      boolean isAwaited,
+      long submittedMicros) {
     this.change = change;
     this.committer = committer;
+    this.owner = owner;
     this.isAwaited = isAwaited;
     this.submittedMicros = submittedMicros;
   }
 
   MemberChange<R> change() {
     return change;
+  }
+
+  boolean isOf(Object handle) {
+    return owner == handle;
   }
 
   boolean isAwaited() {
