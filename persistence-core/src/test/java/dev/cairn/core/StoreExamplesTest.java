@@ -102,6 +102,26 @@ class StoreExamplesTest {
   }
 
   @Test
+  void derivedObjects() {
+    store.createReference("main");
+    ObjectRef ref =
+        store
+            .commit(
+                "main",
+                workspace -> {
+                  ObjectRef table = workspace.put(Table.named("orders"));
+                  ObjectRef derived = workspace.put(new Snapshot("of orders"), table);
+                  workspace.index("tables").put(Key.of("orders"), table);
+                  workspace.index("snapshots").put(Key.of("orders"), derived);
+                  return table;
+                })
+            .value();
+    assertEquals(
+        "of orders",
+        store.current("main").get(Snapshot.class, new ObjectRef("snapshot", ref.id())).name());
+  }
+
+  @Test
   void updateableObjects() {
     Updateables counters = store.updateables();
     assertInstanceOf(UpdateResult.Applied.class, counters.insert("acme", new Counter("acme", 100)));

@@ -22,6 +22,7 @@ public abstract class EngineContract
         TimeTravelContract,
         SizeContract,
         PreparedContract,
+        DerivedContract,
         KeyedContract,
         NestingContract,
         UpdateablesContract,

@@ -131,6 +131,12 @@ final class MemberWorkspace implements Workspace {
   }
 
   @Override
+  public ObjectRef put(Object value, ObjectRef of) {
+    checkOpen();
+    return objects.put(value, of);
+  }
+
+  @Override
   public ObjectRef put(Prepared<?> prepared) {
     checkOpen();
     if (prepared instanceof PreparedValue<?> mine) {
