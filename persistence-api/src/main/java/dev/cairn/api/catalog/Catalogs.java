@@ -1,6 +1,10 @@
 package dev.cairn.api.catalog;
 
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.InvalidPageTokenException;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.Store;
 import java.util.Collection;
 import java.util.List;
@@ -42,8 +46,13 @@ public interface Catalogs {
   /** Finds a tenant by name. */
   Optional<Tenant> findTenant(String name);
 
-  /** Lists up to {@code limit} tenants by name, after {@code after} or from the first. */
-  Listing<Tenant> listTenants(Optional<String> after, int limit);
+  /**
+   * Lists tenants by name, one page at a time. All pages show the state of the first one.
+   *
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another listing
+   * @throws PageTokenExpiredException if that state is no longer retained
+   */
+  Listing<Tenant> listTenants(PageRequest page);
 
   /**
    * Replaces the properties.
@@ -103,11 +112,14 @@ public interface Catalogs {
   Optional<Catalog> findCatalog(String tenant, String name);
 
   /**
-   * Lists up to {@code limit} catalogs by name, after {@code after} or from the first.
+   * Lists the catalogs of a tenant by name, one page at a time. All pages show the state of the
+   * first one.
    *
-   * @throws CatalogNotFoundException if the tenant does not exist
+   * @throws CatalogNotFoundException if the tenant does not exist in that state
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another listing
+   * @throws PageTokenExpiredException if that state is no longer retained
    */
-  Listing<Catalog> listCatalogs(String tenant, Optional<String> after, int limit);
+  Listing<Catalog> listCatalogs(String tenant, PageRequest page);
 
   /**
    * Replaces the properties.

@@ -4,6 +4,13 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.IndexEntry;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.index.PageTokenExpiredException;
+import dev.cairn.api.index.ValueSerializer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -199,6 +206,63 @@ public interface Store extends AutoCloseable {
    * @throws HeadNotFoundException if the reference had no head yet, or the head is not retained
    */
   Snapshot at(String reference, Instant time);
+
+  /**
+   * The state that a page request reads: the current one for the first page of a listing, the state
+   * of the first page for all others. Read everything that belongs to the page from it.
+   *
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another scope or
+   *     reference
+   * @throws PageTokenExpiredException if the state is no longer retained, or the reference was
+   *     deleted since. A state is retained for {@code cairn.gc.retention} after another one
+   *     superseded it; the next collection ends it
+   */
+  Snapshot stateFor(String reference, PageRequest page);
+
+  /**
+   * One page of the entries of {@code range} in an index, in the direction of the range, of {@link
+   * #stateFor the state} that the request reads.
+   *
+   * <pre>{@code
+   * PageRequest request = PageRequest.first(100);
+   * Listing<IndexEntry<ObjectRef>> page;
+   * do {
+   *   page = store.page("main", "tables", IndexRange.prefix(Key.of("sales")), request);
+   *   page.items().forEach(entry -> use(entry.key(), entry.value()));
+   *   request = page.next().map(token -> PageRequest.after(token, 100)).orElse(request);
+   * } while (page.next().isPresent());
+   * }</pre>
+   *
+   * @throws InvalidPageTokenException as for {@link Snapshot#page(String, ValueSerializer,
+   *     IndexRange, PageRequest)}
+   * @throws PageTokenExpiredException as for {@link #stateFor}
+   */
+  default <V> Listing<IndexEntry<V>> page(
+      String reference,
+      String index,
+      ValueSerializer<V> serializer,
+      IndexRange range,
+      PageRequest page) {
+    return stateFor(reference, page).page(index, serializer, range, page);
+  }
+
+  /** One page of an index with object references as values. */
+  default Listing<IndexEntry<ObjectRef>> page(
+      String reference, String index, IndexRange range, PageRequest page) {
+    return page(reference, index, ValueSerializer.references(), range, page);
+  }
+
+  /** One page of one level of an index, see {@link Snapshot#pageOfLevel}. */
+  default <V> Listing<IndexEntry<Optional<V>>> pageOfLevel(
+      String reference,
+      String index,
+      ValueSerializer<V> serializer,
+      IndexRange range,
+      int level,
+      PageRequest page) {
+    return stateFor(reference, page).pageOfLevel(index, serializer, range, level, page);
+  }
 
   // Commits.
 

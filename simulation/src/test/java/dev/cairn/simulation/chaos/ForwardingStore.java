@@ -3,6 +3,7 @@ package dev.cairn.simulation.chaos;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitKey;
@@ -120,6 +121,11 @@ public class ForwardingStore implements Store {
   @Override
   public Snapshot at(String reference, Instant time) {
     return delegate.at(reference, time);
+  }
+
+  @Override
+  public Snapshot stateFor(String reference, PageRequest page) {
+    return delegate.stateFor(reference, page);
   }
 
   @Override

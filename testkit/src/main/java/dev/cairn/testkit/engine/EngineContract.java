@@ -20,6 +20,8 @@ public abstract class EngineContract
         LeavingContract,
         LivesContract,
         TimeTravelContract,
+        PagingContract,
+        ObjectsByKeyContract,
         SizeContract,
         PreparedContract,
         DerivedContract,

@@ -12,8 +12,9 @@ import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.LifeState;
-import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
@@ -87,8 +88,8 @@ public final class EngineCatalogs implements Catalogs {
   }
 
   @Override
-  public Listing<Tenant> listTenants(Optional<String> after, int limit) {
-    Listing<DirectoryEntry> found = TENANTS.list(current(), NO_TENANT, after, limit);
+  public Listing<Tenant> listTenants(PageRequest page) {
+    Listing<DirectoryEntry> found = TENANTS.list(system.stateFor(MAIN, page), NO_TENANT, page);
     return new Listing<>(found.items().stream().map(EngineCatalogs::tenant).toList(), found.next());
   }
 
@@ -112,9 +113,7 @@ public final class EngineCatalogs implements Catalogs {
     DirectoryEntry before = entry(seen);
     commit(
         workspace -> {
-          CATALOGS.list(workspace, seen.id(), Optional.empty(), 1).items().stream()
-              .findAny()
-              .ifPresent(left -> refuseToPurge(seen, left));
+          CATALOGS.first(workspace, seen.id()).ifPresent(left -> refuseToPurge(seen, left));
           TENANTS.purge(workspace, before);
           return before;
         });
@@ -223,10 +222,10 @@ public final class EngineCatalogs implements Catalogs {
   }
 
   @Override
-  public Listing<Catalog> listCatalogs(String tenant, Optional<String> after, int limit) {
-    Snapshot state = current();
+  public Listing<Catalog> listCatalogs(String tenant, PageRequest page) {
+    Snapshot state = system.stateFor(MAIN, page);
     DirectoryEntry owner = TENANTS.get(state, NO_TENANT, tenant);
-    Listing<DirectoryEntry> found = CATALOGS.list(state, owner.id(), after, limit);
+    Listing<DirectoryEntry> found = CATALOGS.list(state, owner.id(), page);
     return new Listing<>(
         found.items().stream().map(EngineCatalogs::catalog).toList(), found.next());
   }

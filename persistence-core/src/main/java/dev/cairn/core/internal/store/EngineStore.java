@@ -7,6 +7,7 @@ import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
@@ -204,7 +205,8 @@ public final class EngineStore implements Store {
   }
 
   private Snapshot snapshot(String reference, @Nullable OpenHead head) {
-    return new SnapshotView(reference, head, services.heads(), services.objects().cached(), expiry);
+    return new SnapshotView(
+        scope, reference, head, services.heads(), services.objects().cached(), expiry);
   }
 
   private @Nullable OpenHead readCurrent(String reference) {
@@ -224,6 +226,17 @@ public final class EngineStore implements Store {
   public Snapshot at(String reference, Instant time) {
     checkOpen();
     return snapshot(reference, history.at(reference, time));
+  }
+
+  @Override
+  public Snapshot stateFor(String reference, PageRequest page) {
+    if (page.token().isEmpty()) {
+      return current(reference);
+    }
+    checkOpen();
+    PageToken token = PageToken.parse(page.token().get());
+    token.checkReference(scope, reference);
+    return snapshot(reference, history.at(services.references().get(reference), token));
   }
 
   @Override
