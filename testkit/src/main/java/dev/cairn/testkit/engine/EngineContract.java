@@ -25,6 +25,7 @@ public abstract class EngineContract
         SizeContract,
         PreparedContract,
         DerivedContract,
+        BranchContract,
         KeyedContract,
         NestingContract,
         UpdateablesContract,

@@ -18,6 +18,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
@@ -71,6 +72,25 @@ public abstract class TransferSuite extends TransferBase {
     assertEquals(report.contents().references(), again.references());
     assertEquals(report.contents().records(), again.records());
     assertEquals(report.contents().bytes(), again.bytes());
+  }
+
+  @Test
+  void branchesTravelAndAreChecked() {
+    Cairn source = small(backend());
+    try (Store store = source.store(SCOPE)) {
+      HeadId first = store.log(MAIN, 10).entries().get(1).id().head();
+      var unused = store.createReference("branch", MAIN, first);
+    }
+    commit(source, SCOPE, 3);
+    assertClean(source);
+    Cairn target = process(backend());
+    var unused = imported(target, exported(source, ALL), ALL);
+    assertClean(target);
+    assertEquals(3, checkPairs(target, SCOPE));
+    try (Store store = target.store(SCOPE)) {
+      Snapshot state = store.current("branch");
+      assertEquals("1", state.find(Node.class, "pairs", Key.of("a")).orElseThrow().text());
+    }
   }
 
   // The two differ in their type alone: neither is taken for the other one.

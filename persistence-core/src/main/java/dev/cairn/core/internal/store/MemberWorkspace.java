@@ -17,10 +17,12 @@ import dev.cairn.core.internal.head.StoredValue;
 import dev.cairn.core.internal.index.Index;
 import dev.cairn.core.internal.index.IndexChange;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -39,6 +41,7 @@ final class MemberWorkspace implements Workspace {
   private final CommitId commitId;
   private final Thread owner = Thread.currentThread();
   private @Nullable OpenHead restored;
+  private Set<String> unrestored = Set.of();
   private AppliedKeys.@Nullable Place appliedPlace;
   private @Nullable StoredValue appliedValue;
   private long windowMicros;
@@ -193,14 +196,28 @@ final class MemberWorkspace implements Workspace {
     return deadline;
   }
 
-  /** Replaces the application's indexes by those of {@code target}. */
-  void restore(OpenHead target) {
+  /** Replaces the application's indexes, except some, by those of {@code target}. */
+  void restore(OpenHead target, Set<String> except) {
     checkOpen();
+    Set<String> names = new HashSet<>(target.applicationIndexes());
+    names.removeAll(except);
+    group.names().stream().filter(except::contains).forEach(names::add);
+    if (names.size() > MAX_INDEXES) {
+      throw new IllegalArgumentException(
+          "reference '%s' would have %d indexes after the reset; it may have at most %d"
+              .formatted(reference(), names.size(), MAX_INDEXES));
+    }
     restored = target;
+    unrestored = Set.copyOf(except);
   }
 
   @Nullable OpenHead restored() {
     return restored;
+  }
+
+  /** The indexes that {@link #restored} leaves as they are. */
+  Set<String> unrestored() {
+    return unrestored;
   }
 
   NavigableMap<Bytes, IndexChange<StoredValue>> edits(String index) {
