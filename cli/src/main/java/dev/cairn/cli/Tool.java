@@ -12,6 +12,7 @@ import dev.cairn.core.Cairn;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -54,6 +55,8 @@ public final class Tool implements Runnable {
   private final Console console;
   private final Interruption interruption;
   private boolean isForPrograms;
+  private boolean isWatched;
+  private boolean isWarned;
 
   @Option(
       names = {"-b", "--backend"},
@@ -191,13 +194,14 @@ public final class Tool implements Runnable {
                           .with("message", message))));
       return;
     }
-    String name = ansi(console.isErrColored()).string("@|bold,red cairn:|@");
-    console.say(name + " " + message);
+    console.complain("cairn:", message);
   }
 
   private void trace(Throwable failure) {
     if (verbose) {
-      failure.printStackTrace(console.err());
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      console.say(text.toString());
     }
   }
 
@@ -208,15 +212,20 @@ public final class Tool implements Runnable {
 
   /** Where results go, in the form that was asked for. */
   public Output output() {
-    return new Output(console, json, wide);
+    return new Output(console, json, wide, isWatched);
   }
 
   /** Where results go that are JSON for everybody. */
   public Output json() {
-    return new Output(console, true, wide);
+    return new Output(console, true, wide, isWatched);
   }
 
-  /** Whether somebody asked to stop. */
+  /** Says that results are printed again and again from now on. */
+  public void beginWatch() {
+    isWatched = true;
+  }
+
+  /** Whether the operator asked to stop. */
   public Interruption interruption() {
     return interruption;
   }
@@ -224,7 +233,8 @@ public final class Tool implements Runnable {
   /** What is configured. */
   public Configuration configuration() {
     Configuration configuration = builder().build(Cairn.settings());
-    if (!configuration.warnings().isEmpty()) {
+    if (!configuration.warnings().isEmpty() && !isWarned) {
+      isWarned = true;
       console.say("cairn: warning: " + String.join("; ", configuration.warnings()));
     }
     return configuration;
@@ -260,7 +270,7 @@ public final class Tool implements Runnable {
     }
   }
 
-  /** Opens the database only, as it is. */
+  /** Opens the database only; nothing is checked. */
   public ToolConnection openBackend() {
     Configuration configuration = configurationOfStore();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);

@@ -42,6 +42,7 @@ class DoctorTest {
       assertEquals("complete", page.path("schema").asText());
       assertEquals(1, page.path("heldLeases").asInt());
       assertTrue(page.path("lastCollection").isNull());
+      assertTrue(page.path("lastCheckEnded").isNull());
       assertTrue(page.path("diskFree").asLong() > 0);
       assertEquals(config.toString(), setting(page, "cairn.gc.grace").path("origin").asText());
       assertEquals("command line", setting(page, "cairn.gc.retention").path("origin").asText());
@@ -50,6 +51,20 @@ class DoctorTest {
     }
     cli().ok("gc", "--yes");
     assertEquals("SUCCEEDED", cli().json("doctor").path("lastCollection").asText());
+  }
+
+  @Test
+  void aRecordedCheckIsOnThePage() {
+    Samples.create(cli());
+    cli().ok("check");
+    assertEquals("none with --record", cli().json("doctor").path("lastCheck").asText());
+    cli().ok("check", "--record");
+    cli().ok("check", Samples.CATALOG, "--no-history", "--record");
+    JsonNode page = cli().json("doctor");
+    assertEquals("clean (acme/sales, without history)", page.path("lastCheck").asText());
+    assertTrue(page.path("lastCheckEnded").isTextual(), page::toString);
+    JsonNode task = cli().json("task", "show", "cairn.check");
+    assertEquals(2, task.path("run").asInt(), task::toString);
   }
 
   @Test

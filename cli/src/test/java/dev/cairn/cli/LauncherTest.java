@@ -3,6 +3,7 @@ package dev.cairn.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -147,7 +148,7 @@ class LauncherTest {
     Cli.Result first = run("--version");
     assertEquals(0, first.code(), first::toString);
     assertTrue(first.err().contains("building Cairn"), first.err());
-    assertTrue(first.err().contains("building noisily"), "what Maven says is no result");
+    assertFalse(first.err().contains("building noisily"), "of interest only if it fails");
     assertTrue(first.out().startsWith("cairn "), first.out());
     assertEquals(1, first.out().lines().count());
     assertTrue(Files.readString(builds).contains("-pl cli -am package"));
@@ -171,7 +172,66 @@ class LauncherTest {
     assertEquals(1, failed.code());
     assertTrue(failed.err().contains("broken") && failed.err().contains("the build failed"));
     assertEquals("", failed.out());
+    Path log = root.resolve("cli").resolve("target").resolve("cairn-build.log");
+    assertTrue(failed.err().contains(log.toString()) && Files.exists(log), failed.err());
+    mavenThat("echo '[INFO] much'; echo '[ERROR] the reason'; exit 1\n");
+    String errors = run("--version").err();
+    assertTrue(errors.contains("[ERROR] the reason") && !errors.contains("much"), errors);
     assertEquals(1, run("--version").code());
+  }
+
+  /** A command that waits for a file in the directory of the test, though not for ever. */
+  private String waiting() throws IOException {
+    Path script = directory.resolve("bin").resolve("wait-for");
+    script(
+        script,
+        "n=0\nuntil [ -e '%s'/\"$1\" ] || [ $n -ge 600 ]; do n=$((n + 1)); sleep 0.1; done\n"
+            .formatted(directory));
+    return "'" + script + "'";
+  }
+
+  /** The Maven of this test waits until the script has said what it is at. */
+  @Test
+  void aBuildTellsWhatItIsAtAgainAndAgainWithoutEscapeCodes() throws IOException {
+    mavenThat(
+        """
+        echo '[INFO] Building The First 1.0-SNAPSHOT                        [1/2]'
+        %1$s first
+        echo '[INFO] Building The Second 1.0-SNAPSHOT                       [2/2]'
+        %1$s second
+        exit 1
+        """
+            .formatted(waiting()));
+    List<String> version = List.of(script.toString(), "--version");
+    try (Child child = Child.start(directory, environment(), version)) {
+      child.awaitError(": The First (1 of 2)");
+      child.awaitError(": The First (1 of 2)");
+      Files.createFile(directory.resolve("first"));
+      child.awaitError(": The Second (2 of 2)");
+      Files.createFile(directory.resolve("second"));
+      Cli.Result result = child.await();
+      assertEquals(1, result.code(), result::toString);
+      assertFalse((result.out() + result.err()).contains("\u001b"), result::toString);
+    }
+  }
+
+  /** Two start at once: one builds, the other says why it waits. */
+  @Test
+  void whoFindsAnotherAtTheBuildSaysSo() throws IOException {
+    mavenThat(waiting() + " end; exit 1\n");
+    List<String> version = List.of(script.toString(), "--version");
+    boolean hasLocks =
+        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v flock")).code() == 0;
+    assumeTrue(hasLocks);
+    try (Child first = Child.start(directory, environment(), version)) {
+      first.awaitError("building for");
+      try (Child second = Child.start(directory, environment(), version)) {
+        second.awaitError("another process builds Cairn here");
+        Files.createFile(directory.resolve("end"));
+        assertEquals(1, first.await().code());
+        assertEquals(1, second.await().code(), "it builds, too, since the first one failed");
+      }
+    }
   }
 
   @Test
@@ -240,21 +300,22 @@ class LauncherTest {
           '%3$s' tenant create "$name" -p "text=$name"
           printf 'cairn.rocksdb.path=%%s' "$CAIRN_ROCKSDB_PATH" > "%2$d-$name.properties"
           '%3$s' -c "%2$d-$name.properties" tenant list --json
-          '%3$s' export "%2$d-$name.cairn"
-          test -f "%2$d-$name.cairn"
           """
               .formatted(locale, ++number, script);
+      if (number == 1) {
+        commands += "'%s' export \"1-$name.cairn\"; test -f \"1-$name.cairn\"\n".formatted(script);
+      }
       Cli.Result result = inShell(commands);
       assertEquals(0, result.code(), () -> locale + ": " + result);
       assertTrue(result.out().contains("\"name\": \"größe\""), () -> locale + ": " + result);
       assertTrue(result.out().contains("\"text\": \"größe\""), () -> locale + ": " + result);
-      Cli.Result refused =
-          inShell(
-              "%s; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
-                  .formatted(locale, script));
-      assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
-      assertTrue(refused.err().contains("UTF-8"), refused.err());
     }
+    Cli.Result refused =
+        inShell(
+            "unset LC_ALL LC_CTYPE LANG; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
+                .formatted(script));
+    assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
+    assertTrue(refused.err().contains("UTF-8"), refused.err());
   }
 
   private Cli.Result inShell(String text) {

@@ -139,7 +139,7 @@ final class JdbcSchema {
     if (recorded.get().format() != FORMAT) {
       return Optional.of(
           mismatch(
-              "its format is %d, and this release knows %d"
+              "its format is %s, and this release knows %s"
                   .formatted(recorded.get().format(), FORMAT)));
     }
     return recorded.get().domain().equals(domain)
@@ -202,7 +202,7 @@ final class JdbcSchema {
 
   static String describe(Dialect dialect, String domain) {
     List<String> statements = new ArrayList<>(dialect.tables());
-    statements.add(INSERT.formatted("'%s', %d, '%s'".formatted(RECORD, FORMAT, domain)));
+    statements.add(INSERT.formatted("'%s', %s, '%s'".formatted(RECORD, FORMAT, domain)));
     return String.join(";\n", statements) + ";";
   }
 }

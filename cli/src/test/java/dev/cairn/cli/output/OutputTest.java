@@ -108,6 +108,29 @@ class OutputTest {
   void whatIsStoredCannotControlATerminal() {
     String shown = print(new CommandReport().with("name", "a\u001b[2Jb\nc"), false);
     assertEquals("name  a\\u001b[2Jb\\u000ac\n", shown);
+    out.reset();
+    Map<String, String> map = Map.of("b\u009b", "\u202e", "a", "1");
+    assertEquals(
+        "properties  a=1, b\\u009b=\\u202e\n",
+        print(new CommandReport().with("properties", map), false));
+    out.reset();
+    assertEquals(
+        """
+        {
+          "properties": {
+            "a": "1",
+            "b\\u009b": "\\u202e"
+          }
+        }
+        """,
+        print(new CommandReport().with("properties", map), true));
+    Console console = console(Console.Terminals.NONE, Map.of());
+    console.say("one\r\u001b[31m\ntwo");
+    console.complain("cairn:", "no \u009b");
+    console.ask("a\nb?");
+    assertEquals(
+        "one\\u000d\\u001b[31m\ntwo\ncairn: no \\u009b\na\\u000ab? ",
+        err.toString(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -113,7 +113,7 @@ public final class RowFormat {
     int flags = in.getByte();
     if (format != FORMAT || (flags & ~knownFlags) != 0) {
       throw in.damaged(
-          "format %d with flags %d is not known to this release".formatted(format, flags));
+          "format %s with flags %s is not known to this release".formatted(format, flags));
     }
     return flags;
   }
