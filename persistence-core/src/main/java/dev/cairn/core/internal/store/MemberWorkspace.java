@@ -200,9 +200,13 @@ final class MemberWorkspace implements Workspace {
   void restore(OpenHead target, Set<String> except) {
     checkOpen();
     Set<String> names = new HashSet<>(target.applicationIndexes());
+    names.removeIf(name -> !target.index(name, StoredValue.SERIALIZER).hasKeys());
+    Set<String> current = indexNames();
+    // Either state may have more, from a release without this limit.
+    int most = Math.max(MAX_INDEXES, Math.max(names.size(), current.size()));
     names.removeAll(except);
-    group.names().stream().filter(except::contains).forEach(names::add);
-    if (names.size() > MAX_INDEXES) {
+    current.stream().filter(except::contains).forEach(names::add);
+    if (names.size() > most) {
       throw new IllegalArgumentException(
           "reference '%s' would have %d indexes after the reset; it may have at most %d"
               .formatted(reference(), names.size(), MAX_INDEXES));
