@@ -117,8 +117,8 @@ public interface Store extends AutoCloseable {
    * is ahead, yield {@link KeyedCommit.WindowExpired} on it. First checks that everything reachable
    * exists.
    *
-   * <p>If a call stops midway, or the head becomes too old meanwhile, the reference exists without a
-   * head, and the same call completes it.
+   * <p>If a call stops midway, or the head becomes too old meanwhile, the reference exists without
+   * a head, and the same call completes it.
    *
    * @param source the reference that has or had the head
    * @throws dev.cairn.api.ReferenceExistsException if the reference exists and has a head
