@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads and commits of one scope.
@@ -110,6 +111,26 @@ public interface Store extends AutoCloseable {
    */
   Reference createReference(String name);
 
+  /**
+   * Creates a reference with the state of a head of another reference of this scope: a branch. Its
+   * first head has the application's indexes of that head and nothing else: neither the log nor the
+   * keys of the source. Requests accepted before it was created, or shortly after by a clock that
+   * is ahead, yield {@link KeyedCommit.WindowExpired} on it. First checks that everything reachable
+   * exists.
+   *
+   * <p>If a call stops midway, or the head becomes too old meanwhile, the reference exists without
+   * a head, and the same call completes it.
+   *
+   * @param source the reference that has or had the head
+   * @throws dev.cairn.api.ReferenceExistsException if the reference exists and has a head
+   * @throws dev.cairn.api.ReferenceNotFoundException if the source does not exist
+   * @throws HeadNotFoundException if the source has not had that head since it was created, or the
+   *     head was superseded so long ago that garbage collection may be deleting it
+   * @throws dev.cairn.api.DamagedDataException if something of that state is missing
+   * @throws dev.cairn.api.UnknownOutcomeException if it is unknown whether it was created
+   */
+  Reference createReference(String name, String source, HeadId head);
+
   /** Reads the reference. */
   Optional<Reference> findReference(String name);
 
@@ -135,6 +156,15 @@ public interface Store extends AutoCloseable {
    * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
    */
   CommitId resetReference(String name, HeadId target, String message);
+
+  /**
+   * Restores as {@link #resetReference(String, HeadId, String)}, but leaves the indexes {@code
+   * except} as they are in the current state.
+   *
+   * @throws IllegalArgumentException if the reference would have more than {@link
+   *     Workspace#MAX_INDEXES} indexes
+   */
+  CommitId resetReference(String name, HeadId target, String message, Set<String> except);
 
   /**
    * Performs the checks of {@link #resetReference} without changing anything. Concurrent changes

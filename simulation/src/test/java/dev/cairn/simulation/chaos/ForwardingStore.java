@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Hands every call on; a mutant overrides what it does worse. */
 public class ForwardingStore implements Store {
@@ -65,6 +66,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public Reference createReference(String name, String source, HeadId head) {
+    return delegate.createReference(name, source, head);
+  }
+
+  @Override
   public Optional<Reference> findReference(String name) {
     return delegate.findReference(name);
   }
@@ -82,6 +88,11 @@ public class ForwardingStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     return delegate.resetReference(name, target, message);
+  }
+
+  @Override
+  public CommitId resetReference(String name, HeadId target, String message, Set<String> except) {
+    return delegate.resetReference(name, target, message, except);
   }
 
   @Override

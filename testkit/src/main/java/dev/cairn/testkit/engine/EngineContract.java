@@ -27,6 +27,8 @@ public abstract class EngineContract
         IndexSizeContract,
         SizeContract,
         PreparedContract,
+        DerivedContract,
+        BranchContract,
         KeyedContract,
         NestingContract,
         UpdateablesContract,

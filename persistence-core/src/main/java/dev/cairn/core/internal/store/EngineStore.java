@@ -36,6 +36,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,13 @@ public final class EngineStore implements Store {
   }
 
   @Override
+  public Reference createReference(String name, String source, HeadId head) {
+    checkOpen();
+    refuseNested(name);
+    return reference(new Branch(services, history, name, source, head).create());
+  }
+
+  @Override
   public Optional<Reference> findReference(String name) {
     checkOpen();
     return services.references().find(name).map(EngineStore::reference);
@@ -166,9 +174,14 @@ public final class EngineStore implements Store {
 
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
+    return resetReference(name, target, message, Set.of());
+  }
+
+  @Override
+  public CommitId resetReference(String name, HeadId target, String message, Set<String> except) {
     checkOpen();
     refuseNested(name);
-    Restore restore = new Restore(services, history, name, target);
+    Restore restore = new Restore(services, history, name, target, except);
     restore.check();
     Committed<?> committed =
         run(

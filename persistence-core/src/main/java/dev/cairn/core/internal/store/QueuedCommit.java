@@ -26,16 +26,17 @@ final class QueuedCommit<R> implements PendingCommit<R> {
    * An object that an earlier attempt stored, reused if a later run puts an equal one.
    *
    * @param object the object, without rows if they are known to be written
-   * @param isPrepared whether its ID was drawn before the commit
+   * @param isBound whether it has the ID of a prepared value or of another object, which does not
+   *     fit an equal value
    */
-  record Stored(EncodedObject object, boolean isPrepared) {
+  record Stored(EncodedObject object, boolean isBound) {
     ObjectRef ref() {
       return object.ref();
     }
 
     /** The same when its rows are written. */
     Stored written() {
-      return new Stored(object.written(), isPrepared);
+      return new Stored(object.written(), isBound);
     }
   }
 
