@@ -52,6 +52,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "6 damaged data, 7 done without what is damaged, 130 interrupted."
     })
 public final class Tool implements Runnable {
+  private static final String COMMAND_LINE = "the command line";
+
   private final Console console;
   private final Interruption interruption;
   private boolean isForPrograms;
@@ -244,8 +246,8 @@ public final class Tool implements Runnable {
     Configuration.Builder builder = Configuration.builder();
     config.ifPresent(builder::file);
     builder.environment(console.environment());
-    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name));
-    settings.forEach(builder::set);
+    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name, COMMAND_LINE));
+    settings.forEach((key, value) -> builder.set(key, value, COMMAND_LINE));
     return builder;
   }
 
