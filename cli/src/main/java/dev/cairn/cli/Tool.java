@@ -275,6 +275,7 @@ public final class Tool implements Runnable {
   /** Opens the database only; nothing is checked. */
   public ToolConnection openBackend() {
     Configuration configuration = configurationOfStore();
+    interruption.beginWork();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -288,6 +289,7 @@ public final class Tool implements Runnable {
   /** Opens the database to create what it needs; it need not be there. */
   public ToolConnection createBackend() {
     Configuration configuration = configuration();
+    interruption.beginWork();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -328,6 +330,7 @@ public final class Tool implements Runnable {
    */
   public ToolConnection open(
       Configuration configuration, UnaryOperator<Backend> around, MeterRegistry meters) {
+    interruption.beginWork();
     Backend opened = around.apply(openBackend(configuration));
     return ToolConnection.toEngine(configuration, opened, meters, interruption);
   }
