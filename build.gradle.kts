@@ -22,8 +22,11 @@ val poms = Poms(
 val managedVersions = poms.managedVersions()
 val ownGroup = poms.property("project.groupId")
 
-if (subprojects.map { it.name }.toSet() != poms.modules().toSet()) {
-    throw Poms.refused("pom.xml", "settings.gradle.kts included ${subprojects.map { it.name }}, not ${poms.modules()}")
+/** The name of the module in the root POM: its directory. */
+fun Project.module() = projectDir.relativeTo(rootDir).invariantSeparatorsPath
+
+if (subprojects.map { it.module() }.toSet() != poms.modules().toSet()) {
+    throw Poms.refused("pom.xml", "settings.gradle.kts included ${subprojects.map { it.module() }}, not ${poms.modules()}")
 }
 
 /** Where Gradle has what Maven calls a scope. */
@@ -61,8 +64,8 @@ fun Project.addDependency(pom: String, found: Poms.Dependency) {
 }
 
 subprojects {
-    val pomName = "${project.name}/pom.xml"
-    val module = poms.module(project.name)
+    val pomName = "${project.module()}/pom.xml"
+    val module = poms.module(project.module())
 
     apply(plugin = "java-library")
     group = ownGroup

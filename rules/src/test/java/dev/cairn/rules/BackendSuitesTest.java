@@ -50,15 +50,13 @@ class BackendSuitesTest {
   void everyBackendRunsEverySuite() throws IOException {
     Map<String, Set<String>> expected = new TreeMap<>();
     Map<String, Set<String>> found = new TreeMap<>();
-    for (String module : Modules.ofRootPom()) {
-      if (module.startsWith("backend-")) {
-        Set<String> suites = new TreeSet<>(SUITES.names());
-        if (!SERVERS.contains(module)) {
-          suites.removeAll(OF_SERVERS);
-        }
-        expected.put(module, suites);
-        found.put(module, runBy(module));
+    for (String module : Modules.backends()) {
+      Set<String> suites = new TreeSet<>(SUITES.names());
+      if (!SERVERS.contains(module)) {
+        suites.removeAll(OF_SERVERS);
       }
+      expected.put(module, suites);
+      found.put(module, runBy(module));
     }
     assertTrue(found.size() >= 3, () -> "only " + found.keySet());
     assertEquals(expected, found);
@@ -67,25 +65,19 @@ class BackendSuitesTest {
   @Test
   void everyBackendIsInTheTableOfTheReadme() throws IOException {
     String readme = Files.readString(Path.of("..", "README.md"));
-    for (String module : Modules.ofRootPom()) {
-      if (module.startsWith("backend-")) {
-        String row = "| `" + module.substring("backend-".length()) + "` |";
-        List<String> rows = readme.lines().filter(line -> line.startsWith(row)).toList();
-        assertEquals(1, rows.size(), row);
-        assertTrue(!rows.get(0).contains("not yet"), rows.get(0));
-      }
+    for (String module : Modules.backends()) {
+      String row = "| `" + module.substring("backend-".length()) + "` |";
+      List<String> rows = readme.lines().filter(line -> line.startsWith(row)).toList();
+      assertEquals(1, rows.size(), row);
+      assertTrue(!rows.get(0).contains("not yet"), rows.get(0));
     }
   }
 
-  // A backend that the testkit needs itself is tested there.
   private static Set<String> runBy(String module) {
     Set<String> suites = new TreeSet<>();
-    for (String source : sources(Path.of("..", module, "src", "test", "java"))) {
-      suites.addAll(SUITES.runBy(source));
-    }
-    String imported = "import dev.cairn.backend.%s.".formatted(module.replaceFirst("backend-", ""));
-    for (String source : sources(Path.of("..", "testkit", "src", "test", "java"))) {
-      if (source.contains(imported)) {
+    for (Path tests : List.of(Path.of("src"), Path.of("tests", "src"))) {
+      for (String source :
+          sources(Path.of("..", module).resolve(tests).resolve(Path.of("test", "java")))) {
         suites.addAll(SUITES.runBy(source));
       }
     }
@@ -114,10 +106,23 @@ class BackendSuitesTest {
     }
   }
 
+  @Test
+  void theClassThatRunsAllSuitesLacksNone() {
+    assertEquals(
+        SUITES.names(),
+        SUITES.runBy(
+            "class MyTest extends BackendSuites implements SharedStoreSource, NetworkSource, SchemaSource {"));
+    assertEquals(
+        Set.of("BackendContract", "EngineContract", "IdempotencyContract"),
+        SUITES.runBy("class MyTest extends BackendSuites {"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "class My extends BackendContract {",
+        "class My extends BackendSuites {",
+        "class MyTest implements NetworkSource {",
         "class MyTest extends MyBackendContract {",
         "abstract class MyTests extends BackendContract {",
         "class MyTest implements ObjectContract {",

@@ -14,6 +14,13 @@ final class Modules {
 
   private Modules() {}
 
+  /** Backends. One has its tests in a module inside its directory. */
+  static Set<String> backends() throws IOException {
+    Set<String> backends = ofRootPom();
+    backends.removeIf(module -> !module.matches("backend-\\w+"));
+    return backends;
+  }
+
   static Set<String> ofRootPom() throws IOException {
     Set<String> modules = new TreeSet<>();
     Matcher matcher = MODULE.matcher(Files.readString(Path.of("..", "pom.xml")));

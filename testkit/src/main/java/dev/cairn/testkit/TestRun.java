@@ -35,10 +35,10 @@ public final class TestRun implements BeforeEachCallback {
   }
 
   /**
-   * What {@code make} gives the first time anybody asks for {@code key} in this run; closed when
-   * the run ends, after everything that was made later.
+   * What {@code make} gives the first time a test asks for {@code key} in this run; closed when the
+   * run ends, after everything that was made later.
    */
-  public <T extends AutoCloseable> T once(Class<?> key, Class<T> type, Supplier<T> make) {
+  public <T extends AutoCloseable> T once(Object key, Class<T> type, Supplier<T> make) {
     Resources resources =
         context()
             .getRoot()
@@ -70,10 +70,10 @@ public final class TestRun implements BeforeEachCallback {
   // started it on demand. Here the order is that in which making ended.
   @SuppressWarnings("try") // It closes things of every kind, so it may throw whatever they throw.
   private static final class Resources implements AutoCloseable {
-    private final Map<Class<?>, AutoCloseable> made = new HashMap<>();
+    private final Map<Object, AutoCloseable> made = new HashMap<>();
     private final Deque<AutoCloseable> oldestFirst = new ArrayDeque<>();
 
-    synchronized AutoCloseable once(Class<?> key, Supplier<? extends AutoCloseable> make) {
+    synchronized AutoCloseable once(Object key, Supplier<? extends AutoCloseable> make) {
       AutoCloseable known = made.get(key);
       if (known != null) {
         return known;

@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
@@ -21,8 +23,9 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
  *
  * <p>A backend that loses a write or keeps an old token can leave a thread waiting for ever. At the
  * limit the test's thread is interrupted, and the test fails with the stacks of that thread and of
- * all that began during the test. They are printed if not even interrupts end it. Take {@code
- * -Dcairn.test.limit-seconds} for more time, as in a debugger.
+ * all that began during the test. They are printed if not even interrupts end it. Setting up and
+ * cleaning up are limited in the same way, and after the first late test of a run the others have a
+ * quarter of the time. Take {@code -Dcairn.test.limit-seconds} for more time, as in a debugger.
  */
 public final class TimeLimit implements InvocationInterceptor {
   /** The system property with another limit, in seconds. */
@@ -33,21 +36,45 @@ public final class TimeLimit implements InvocationInterceptor {
   private static final int FRAMES = 12;
   private static final int INTERRUPTS_BEFORE_PRINTING = 50;
 
-  private static final ThreadLocal<Duration> CURRENT =
-      ThreadLocal.withInitial(() -> Duration.ofSeconds(USUAL_SECONDS));
+  private static final Namespace NAMESPACE = Namespace.create(TimeLimit.class);
+
+  private static final ThreadLocal<@Nullable Watch> CURRENT = new ThreadLocal<>();
 
   /** How long what this thread's test does may take. */
   public static Duration current() {
-    return CURRENT.get();
+    Watch watch = CURRENT.get();
+    return watch == null ? Duration.ofSeconds(USUAL_SECONDS) : watch.limit;
   }
 
-  // Grows with the work that tests do.
+  /** How long one step of this thread's test may wait for another thread. */
+  public static Duration patience() {
+    return current().dividedBy(2);
+  }
+
+  /** What the threads that began during this thread's test wait for, to end a message with. */
+  public static String othersWaiting() {
+    Watch watch = CURRENT.get();
+    return watch == null ? "" : "%n%s".formatted(waiting(watch.others()));
+  }
+
+  // Grows with the work that tests do. Once a test has run into it, the run has failed, and a
+  // backend on which every test hangs should not take hours to say so.
   private static Duration limit(ExtensionContext context) {
     long seconds =
         context
             .getConfigurationParameter(PROPERTY, Long::valueOf)
             .orElse((long) USUAL_SECONDS * Scale.ofRun());
-    return Duration.ofSeconds(seconds);
+    Duration limit = Duration.ofSeconds(seconds);
+    return late(context).get() == 0 ? limit : limit.dividedBy(4);
+  }
+
+  /** How many tests of the run did not end in time. */
+  private static AtomicInteger late(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(
+            AtomicInteger.class, unused -> new AtomicInteger(), AtomicInteger.class);
   }
 
   @Override
@@ -56,8 +83,43 @@ public final class TimeLimit implements InvocationInterceptor {
       ReflectiveInvocationContext<Method> method,
       ExtensionContext context)
       throws Throwable {
-    Watch watch = new Watch(context.getDisplayName(), limit(context));
-    CURRENT.set(watch.limit);
+    limited(context.getDisplayName(), invocation, context);
+  }
+
+  @Override
+  public void interceptTestTemplateMethod(
+      Invocation<Void> invocation,
+      ReflectiveInvocationContext<Method> method,
+      ExtensionContext context)
+      throws Throwable {
+    String test = method.getExecutable().getName();
+    limited("%s(%s)".formatted(test, context.getDisplayName()), invocation, context);
+  }
+
+  /** A backend that does not open. */
+  @Override
+  public void interceptBeforeEachMethod(
+      Invocation<Void> invocation,
+      ReflectiveInvocationContext<Method> method,
+      ExtensionContext context)
+      throws Throwable {
+    limited("setting up " + context.getDisplayName(), invocation, context);
+  }
+
+  /** A backend that does not close. */
+  @Override
+  public void interceptAfterEachMethod(
+      Invocation<Void> invocation,
+      ReflectiveInvocationContext<Method> method,
+      ExtensionContext context)
+      throws Throwable {
+    limited("cleaning up after " + context.getDisplayName(), invocation, context);
+  }
+
+  private static void limited(String name, Invocation<Void> invocation, ExtensionContext context)
+      throws Throwable {
+    Watch watch = new Watch(name, limit(context));
+    CURRENT.set(watch);
     watch.start();
     Throwable thrown = null;
     try {
@@ -67,9 +129,12 @@ public final class TimeLimit implements InvocationInterceptor {
     }
     CURRENT.remove();
     watch.end();
-    String late = watch.report;
-    if (late != null) {
-      AssertionError error = new AssertionError(late);
+    String report = watch.report;
+    if (report != null || (thrown != null && watch.wasSlow())) {
+      int unused = late(context).incrementAndGet();
+    }
+    if (report != null) {
+      AssertionError error = new AssertionError(report);
       if (thrown != null) {
         error.addSuppressed(thrown);
       }
@@ -99,6 +164,7 @@ public final class TimeLimit implements InvocationInterceptor {
   private static final class Watch {
     private final String name;
     private final Duration limit;
+    private final long start = System.nanoTime();
     private final Thread tested = Thread.currentThread();
     private final Set<Thread> before = Thread.getAllStackTraces().keySet();
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -146,10 +212,20 @@ public final class TimeLimit implements InvocationInterceptor {
       }
     }
 
-    private String report() {
+    /** Whether a failure after all this time probably is one of waiting in vain. */
+    boolean wasSlow() {
+      return System.nanoTime() - start > limit.dividedBy(4).toNanos();
+    }
+
+    Set<Thread> others() {
       Set<Thread> since = new HashSet<>(Thread.getAllStackTraces().keySet());
       since.removeAll(before);
       since.remove(thread);
+      return since;
+    }
+
+    private String report() {
+      Set<Thread> since = others();
       since.add(tested);
       return "%s did not end within %d s; its threads wait for:%n%s"
           .formatted(name, limit.toSeconds(), waiting(since));

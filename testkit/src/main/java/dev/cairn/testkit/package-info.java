@@ -4,7 +4,7 @@
  * <p>To prove your backend, write one small class that says how to get one:
  *
  * <pre>{@code
- * class MyBackendTest extends BackendContract {
+ * class MyBackendTest extends BackendSuites {
  *   @Override
  *   public Backend open(TestRun run) {
  *     MyServer server = run.once(MyServer.class, MyServer::start);
@@ -15,10 +15,13 @@
  * }
  * }</pre>
  *
- * {@link dev.cairn.testkit.contract.BackendContract} then tries every promise of the SPI on it. A
- * second class of the same form, which extends {@link dev.cairn.testkit.engine.EngineContract},
- * tries on it what stores promise, crashes included. Both suites are themselves proved: they fail
- * on each of a collection of backends that are broken on purpose.
+ * {@link dev.cairn.testkit.suite.BackendSuites} then runs every suite, each as a nested class:
+ * {@link dev.cairn.testkit.contract} tries every promise of the SPI, {@link
+ * dev.cairn.testkit.engine} what stores promise on top of it, crashes included, {@link
+ * dev.cairn.testkit.idempotency} requests with keys, and {@link dev.cairn.testkit.maintenance}
+ * checks and transfers. The suites are themselves proved: they fail on each of a collection of
+ * backends that are broken on purpose. The way from nothing to a backend that passes is {@code
+ * docs/write-a-backend.md}.
  *
  * <p>{@link dev.cairn.testkit.TestRun} keeps a server for all test classes of a run, {@link
  * dev.cairn.testkit.server} chooses one and has a bad network to put in front of it, and {@link

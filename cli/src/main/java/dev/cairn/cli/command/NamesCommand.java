@@ -122,7 +122,7 @@ final class NamesCommand implements Runnable {
             .limit(MOST)
             .toList();
     return owners.size() == 1
-        ? Lists.all((after, limit) -> catalogs.listCatalogs(owners.get(0).name(), after, limit))
+        ? Lists.all(page -> catalogs.listCatalogs(owners.get(0).name(), page))
             .map(each -> address(owners.get(0), each))
         : owners.stream().map(each -> KeyText.of(Key.of(each.name())) + "/");
   }

@@ -43,6 +43,7 @@ class JavadocExamplesTest {
       import dev.cairn.testkit.fault.*;
       import dev.cairn.testkit.history.*;
       import dev.cairn.testkit.server.*;
+      import dev.cairn.testkit.suite.*;
       import java.io.IOException;
       import java.net.InetSocketAddress;
       import java.nio.file.Path;

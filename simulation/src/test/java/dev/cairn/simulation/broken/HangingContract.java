@@ -6,15 +6,22 @@ import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.backend.inmemory.InMemoryBackend;
+import dev.cairn.testkit.TestClock;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.engine.EngineContract;
 import java.util.concurrent.CountDownLatch;
 
-/** The contract of stores on a backend whose swaps never end; not run by the build. */
+/**
+ * The contract of stores on a backend whose swaps never end, or on a variant that is named; not run
+ * by the build.
+ */
 class HangingContract extends EngineContract {
   @Override
   public Backend open(TestRun run) {
-    return new NeverEnds(new InMemoryBackend());
+    Backend sound = new InMemoryBackend();
+    return run.parameter(SuiteRun.PARAMETER).isEmpty()
+        ? new NeverEnds(sound)
+        : Variant.valueOf(run.parameter(SuiteRun.PARAMETER).get()).open(new TestClock());
   }
 
   @Override

@@ -1,6 +1,7 @@
 /**
  * The contract of a backend as tests, one interface a topic; {@link
- * dev.cairn.testkit.contract.BackendContract} puts them together.
+ * dev.cairn.testkit.contract.BackendContract} puts them together, and {@link
+ * dev.cairn.testkit.suite.BackendSuites} runs it.
  *
  * <p>The tests know the SPI and nothing else. Each works in scopes that nobody used before, so the
  * suite can run on a server that lives long and holds rows of others. A conditional write that ends

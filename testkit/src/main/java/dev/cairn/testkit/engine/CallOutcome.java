@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.testkit.TimeLimit;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -41,13 +42,16 @@ sealed interface CallOutcome<T> {
   /** Waits for it. */
   static <T> CallOutcome<T> of(CompletableFuture<T> future) {
     try {
-      return new Value<>(future.get(1, TimeUnit.MINUTES));
+      return new Value<>(future.get(TimeLimit.patience().toNanos(), TimeUnit.NANOSECONDS));
     } catch (ExecutionException e) {
       return new Failure<>(Objects.requireNonNullElse(e.getCause(), e));
     } catch (CancellationException e) {
       return new Failure<>(e);
     } catch (TimeoutException e) {
-      return fail("there is no outcome after a minute", e);
+      return fail(
+          "a commit has no outcome after %d s%s"
+              .formatted(TimeLimit.patience().toSeconds(), TimeLimit.othersWaiting()),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return fail("interrupted", e);

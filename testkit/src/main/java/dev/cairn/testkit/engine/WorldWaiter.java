@@ -2,6 +2,7 @@ package dev.cairn.testkit.engine;
 
 import dev.cairn.api.Waiter;
 import dev.cairn.testkit.TestClock;
+import dev.cairn.testkit.TimeLimit;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -16,8 +17,6 @@ import java.util.concurrent.TimeoutException;
 final class WorldWaiter implements Waiter {
   /** What the short of patience have; all others wait for as long as it takes. */
   static final Duration SHORT = Duration.ofSeconds(1);
-
-  private static final long HANGING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final TestClock clock;
   private volatile boolean timedOut;
@@ -37,13 +36,16 @@ final class WorldWaiter implements Waiter {
     boolean isShort = atMost.compareTo(SHORT) <= 0;
     change(1);
     try {
-      long end = System.nanoTime() + HANGING_NANOS;
+      Duration patience = TimeLimit.patience();
+      long end = System.nanoTime() + patience.toNanos();
       while (!event.isDone() && !(isShort && timedOut) && !isDoneSoon(event)) {
         if (Thread.currentThread().isInterrupted()) {
           return;
         }
         if (System.nanoTime() > end) {
-          throw new IllegalStateException("a commit has no outcome after a minute");
+          throw new IllegalStateException(
+              "a commit has no outcome after %d s%s"
+                  .formatted(patience.toSeconds(), TimeLimit.othersWaiting()));
         }
       }
     } finally {
@@ -77,12 +79,13 @@ final class WorldWaiter implements Waiter {
 
   /** Returns when {@code callers} wait for the outcome of their commits. */
   synchronized void awaitWaiting(int callers) {
-    long end = System.nanoTime() + HANGING_NANOS;
+    long end = System.nanoTime() + TimeLimit.patience().toNanos();
     try {
       while (waiting < callers) {
         long left = end - System.nanoTime();
         if (left <= 0) {
-          throw new IllegalStateException(waiting + " callers wait, not " + callers);
+          throw new IllegalStateException(
+              "%d callers wait, not %d%s".formatted(waiting, callers, TimeLimit.othersWaiting()));
         }
         TimeUnit.NANOSECONDS.timedWait(this, left);
       }

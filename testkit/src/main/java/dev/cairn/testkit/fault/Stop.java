@@ -1,13 +1,12 @@
 package dev.cairn.testkit.fault;
 
+import dev.cairn.testkit.TimeLimit;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A point at which a thread stands until a test lets it go on. */
 public final class Stop {
-  // Far more than a slow machine needs; a test that forgets to go on must not hang for ever.
-  private static final long PATIENCE_SECONDS = 60;
-
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch passed = new CountDownLatch(1);
 
@@ -28,13 +27,17 @@ public final class Stop {
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch, String problem) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    // Far more than a slow machine needs; a test that forgets to go on must not hang for ever.
+    Duration patience = TimeLimit.patience();
+    long end = System.nanoTime() + patience.toNanos();
     boolean interrupted = false;
     try {
       while (true) {
         try {
           if (!latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            throw new IllegalStateException(problem + " for " + PATIENCE_SECONDS + " seconds");
+            throw new IllegalStateException(
+                "%s for %d s%s"
+                    .formatted(problem, patience.toSeconds(), TimeLimit.othersWaiting()));
           }
           return;
         } catch (InterruptedException e) {

@@ -32,13 +32,13 @@ import dev.cairn.core.internal.task.TaskSettings;
 import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.snowflake.SnowflakeId;
 import dev.cairn.testkit.TestClock;
+import dev.cairn.testkit.TimeLimit;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -250,8 +250,6 @@ final class Server {
 
   /** Waits on a test's clock, but for other threads as long as it takes. */
   private record WaitingForOthers(Waiter clock) implements Waiter {
-    private static final long HANGING_SECONDS = 60;
-
     @Override
     public void await(Duration duration) {
       clock.await(duration);
@@ -259,7 +257,7 @@ final class Server {
 
     @Override
     public void awaitDone(Future<?> event, Duration atMost) {
-      Waiter.system().awaitDone(event, Duration.ofNanos(TimeUnit.SECONDS.toNanos(HANGING_SECONDS)));
+      Waiter.system().awaitDone(event, TimeLimit.patience());
     }
   }
 }

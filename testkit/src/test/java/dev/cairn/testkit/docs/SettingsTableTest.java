@@ -51,11 +51,6 @@ class SettingsTableTest {
   }
 
   @Test
-  void settingsOfTheBackendInMemoryAreDocumented() throws IOException {
-    SettingsTable.check(new InMemoryBackendFactory());
-  }
-
-  @Test
   void pageMayBeAnywhereAndOneThatIsMissingIsNamed(@TempDir Path directory) throws IOException {
     InMemoryBackendFactory factory = new InMemoryBackendFactory();
     Path page = directory.resolve("README.md");
