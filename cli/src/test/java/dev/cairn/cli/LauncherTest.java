@@ -345,6 +345,17 @@ class LauncherTest {
     Cli.Result failed = onTerminal("'%s' -b inmemory ls a/b".formatted(link), Map.of());
     assertEquals(ExitCode.NOT_FOUND.number(), failed.code(), failed::toString);
     assertTrue(failed.out().contains("\u001b[31"), failed.out());
+    Path config = directory.resolve("a file of settings with a long name.properties");
+    Files.writeString(config, "cairn.gc.grace=PT48H\n");
+    Cli.Result narrow =
+        onTerminal(
+            "stty cols 60; '%s' -c '%s' -b inmemory doctor".formatted(link, config), Map.of());
+    assertTrue(
+        !hasTerminals() || narrow.out().contains("cut to fit the terminal"), narrow::toString);
+  }
+
+  private boolean hasTerminals() {
+    return Child.run(directory, Map.of(), List.of("sh", "-c", "command -v script")).code() == 0;
   }
 
   /** On a terminal, all output is on one stream. */
@@ -352,9 +363,7 @@ class LauncherTest {
     Map<String, String> environment = environment();
     environment.put("TERM", "xterm");
     environment.putAll(more);
-    boolean hasTerminals =
-        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v script")).code() == 0;
-    if (hasTerminals) {
+    if (hasTerminals()) {
       return Child.run(directory, environment, List.of("script", "-qec", command, "/dev/null"));
     }
     // Nothing here makes terminals, so the tool is told that it is on one.

@@ -166,6 +166,12 @@ class OutputTest {
 
   @Test
   void aTableFitsTheTerminalAndIdentifiersAreNeverCut() {
+    for (int width : new int[] {80, 60}) {
+      for (String line : lines(width, false)) {
+        assertTrue(line.length() <= width, line);
+      }
+      out.reset();
+    }
     List<String> lines = lines(100, false);
     for (String line : lines) {
       assertTrue(line.length() <= 100, line);
