@@ -43,7 +43,16 @@ public record Console(
 
   /** Whether results may be drawn over each other. */
   public boolean isOutDrawable() {
-    return terminals.out && !environment.getOrDefault("TERM", "").equals("dumb");
+    return terminals.out && movesCursor();
+  }
+
+  /** Whether messages may be drawn over each other. */
+  public boolean isErrDrawable() {
+    return terminals.err && movesCursor();
+  }
+
+  private boolean movesCursor() {
+    return !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
   /** Whether messages may have colors. */
@@ -59,8 +68,7 @@ public record Console(
   }
 
   private boolean allowsColors() {
-    return environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !environment.getOrDefault("TERM", "").equals("dumb");
+    return environment.getOrDefault("NO_COLOR", "").isEmpty() && movesCursor();
   }
 
   /** Tells people something that is not a result; nothing in it can control a terminal. */

@@ -15,11 +15,14 @@ import java.util.function.Supplier;
  * as a crash.
  */
 public final class Interruption {
-  private static final long PATIENCE_SECONDS = 5;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE_WITH_READERS = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean idle;
+  private volatile boolean isWorking;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   /** Whether the operator asked to stop. */
@@ -62,6 +65,14 @@ public final class Interruption {
     }
   }
 
+  /**
+   * Says that the command leaves something behind if it is cut off, such as a lease or a part of a
+   * file. One that only reads is not waited for, since its database may never answer.
+   */
+  public void beginWork() {
+    isWorking = true;
+  }
+
   /** Remembers what is to be closed in any case. */
   synchronized void opened(AutoCloseable connection) {
     open.push(connection);
@@ -79,8 +90,19 @@ public final class Interruption {
   /** Asks the command to stop and waits until it has. */
   void request() {
     asked.countDown();
+    long begin = System.nanoTime();
     try {
-      if (idle || !ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      while (!idle && !ended.await(LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+        if (!isWorking && waited.compareTo(PATIENCE_WITH_READERS) >= 0) {
+          return;
+        }
+        if (waited.compareTo(PATIENCE) >= 0) {
+          closeNow();
+          return;
+        }
+      }
+      if (idle) {
         closeNow();
       }
     } catch (InterruptedException e) {

@@ -52,6 +52,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "6 damaged data, 7 done without what is damaged, 130 interrupted."
     })
 public final class Tool implements Runnable {
+  private static final String COMMAND_LINE = "the command line";
+
   private final Console console;
   private final Interruption interruption;
   private boolean isForPrograms;
@@ -244,8 +246,8 @@ public final class Tool implements Runnable {
     Configuration.Builder builder = Configuration.builder();
     config.ifPresent(builder::file);
     builder.environment(console.environment());
-    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name));
-    settings.forEach(builder::set);
+    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name, COMMAND_LINE));
+    settings.forEach((key, value) -> builder.set(key, value, COMMAND_LINE));
     return builder;
   }
 
@@ -273,6 +275,7 @@ public final class Tool implements Runnable {
   /** Opens the database only; nothing is checked. */
   public ToolConnection openBackend() {
     Configuration configuration = configurationOfStore();
+    interruption.beginWork();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -286,6 +289,7 @@ public final class Tool implements Runnable {
   /** Opens the database to create what it needs; it need not be there. */
   public ToolConnection createBackend() {
     Configuration configuration = configuration();
+    interruption.beginWork();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -326,6 +330,7 @@ public final class Tool implements Runnable {
    */
   public ToolConnection open(
       Configuration configuration, UnaryOperator<Backend> around, MeterRegistry meters) {
+    interruption.beginWork();
     Backend opened = around.apply(openBackend(configuration));
     return ToolConnection.toEngine(configuration, opened, meters, interruption);
   }

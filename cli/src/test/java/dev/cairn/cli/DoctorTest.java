@@ -45,7 +45,7 @@ class DoctorTest {
       assertTrue(page.path("lastCheckEnded").isNull());
       assertTrue(page.path("diskFree").asLong() > 0);
       assertEquals(config.toString(), setting(page, "cairn.gc.grace").path("origin").asText());
-      assertEquals("command line", setting(page, "cairn.gc.retention").path("origin").asText());
+      assertEquals("the command line", setting(page, "cairn.gc.retention").path("origin").asText());
       assertEquals("the environment", setting(page, "cairn.backend").path("origin").asText());
       assertEquals("default", setting(page, "cairn.gc.period").path("origin").asText());
     }

@@ -65,6 +65,7 @@ final class BackupCommand implements Runnable {
           "%s is there already; name a directory that is not, or delete that one".formatted(copy));
     }
     FileProblem.checkDirectoryOf(copy);
+    tool.interruption().beginWork();
     try (ToolConnection connection = tool.openBackendToRead()) {
       Backup backup =
           connection

@@ -44,6 +44,7 @@ final class Confirmation {
       throw CommandException.usage(
           "this changes what cannot be brought back; add --yes to do it, or --dry-run to see what it would do");
     }
+    tool.interruption().check();
     console.ask(question + " [y/N]");
     String answer = tool.interruption().whileIdle(() -> readLine(console)).strip();
     tool.interruption().check();

@@ -231,12 +231,7 @@ final class DoctorCommand implements Runnable {
     if (configuration.isPresent()) {
       Map<String, String> origins = configuration.get().origins();
       InfoCommand.ofThis(configuration.get())
-          .forEach(
-              (key, value) ->
-                  table.row(
-                      key,
-                      value,
-                      origins.getOrDefault(key, UNKNOWN).replace("the program", "command line")));
+          .forEach((key, value) -> table.row(key, value, origins.getOrDefault(key, UNKNOWN)));
     }
     return table;
   }

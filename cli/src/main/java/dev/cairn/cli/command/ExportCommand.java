@@ -49,6 +49,7 @@ final class ExportCommand implements Runnable {
           "%s is there already; name another file, or delete that one".formatted(file));
     }
     FileProblem.checkDirectoryOf(file);
+    tool.interruption().beginWork();
     try (ToolConnection connection = tool.openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
       var report =
