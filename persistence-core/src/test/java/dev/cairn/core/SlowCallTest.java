@@ -74,7 +74,7 @@ class SlowCallTest {
       super(new InMemoryBackend());
     }
 
-    /** Is told of the next row of {@code type} that is written. */
+    /** Completes when the next row of {@code type} is written. */
     CountDownLatch expect(String type) {
       CountDownLatch written = new CountDownLatch(1);
       expected.put(type, written);
@@ -150,7 +150,7 @@ class SlowCallTest {
     return cairn;
   }
 
-  // Whoever waits for a run goes on when it has ended or hangs.
+  // A test that waits for a run continues when it has ended or hangs.
   private void execute(Runnable work) {
     CountDownLatch latch = new CountDownLatch(1);
     handedOver.add(latch);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A clock that moves only when somebody waits, and randomness from a seed. */
+/** A clock that moves only while a caller waits, and randomness from a seed. */
 public final class TestEnvironment {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final List<Duration> waits = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * How much a writer beside a test may still do. A writer without one does more the faster the
- * machine is, and what it leaves can fill the heap or keep up with whoever reads it.
+ * machine is, and what it leaves can fill the heap or outrun a reader.
  */
 public final class Budget {
   private final Semaphore left = new Semaphore(0);

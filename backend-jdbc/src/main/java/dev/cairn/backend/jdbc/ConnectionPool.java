@@ -3,7 +3,6 @@ package dev.cairn.backend.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
@@ -12,11 +11,14 @@ import dev.cairn.api.spi.CasResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import javax.sql.DataSource;
 
 /**
  * The connections to a database, and the one place where errors of its driver are caught.
  *
- * <p>A connection is borrowed for one statement, or few, and never while a visitor runs.
+ * <p>A connection is borrowed for one statement, or few, and never while a visitor runs. It is used
+ * again only if it certainly has no transaction open: otherwise it would acknowledge the next write
+ * and never commit it.
  */
 final class ConnectionPool implements AutoCloseable {
   private static final int TRIES = 5;
@@ -48,18 +50,22 @@ final class ConnectionPool implements AutoCloseable {
     JdbcUrl.check(settings.url());
     Dialect dialect = Dialects.of(settings.url());
     dialect.check(settings.url());
+    return open(settings, dialect, ConnectionSource.of(settings, dialect));
+  }
+
+  /** The same with connections from {@code source}. */
+  static ConnectionPool open(JdbcSettings settings, Dialect dialect, DataSource source) {
     JdbcFailures failures =
         new JdbcFailures(dialect, "the database " + JdbcUrl.withoutSecrets(settings.url()));
     HikariConfig config = new HikariConfig();
     config.setPoolName("cairn-jdbc");
-    config.setDataSource(ConnectionSource.of(settings, dialect));
+    config.setDataSource(source);
     config.setMaximumPoolSize(settings.poolSize());
     config.setMinimumIdle(1);
     config.setConnectionTimeout(settings.connectTimeout().toMillis());
     config.setValidationTimeout(settings.connectTimeout().toMillis());
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setAutoCommit(true);
-    config.setExceptionOverride(new Eviction(dialect));
     try {
       return new ConnectionPool(new HikariDataSource(config), dialect, failures);
     } catch (PoolInitializationException e) {
@@ -78,16 +84,6 @@ final class ConnectionPool implements AutoCloseable {
         : new BackendUnavailableException(failures.where() + " cannot be used", e);
   }
 
-  /** Connections to a server that became read-only are closed: the next may find the primary. */
-  private record Eviction(Dialect dialect) implements SQLExceptionOverride {
-    @java.lang.Override
-    public SQLExceptionOverride.Override adjudicate(SQLException e) {
-      return dialect.isReadOnly(e)
-          ? SQLExceptionOverride.Override.MUST_EVICT
-          : SQLExceptionOverride.Override.CONTINUE_EVICT;
-    }
-  }
-
   Dialect dialect() {
     return dialect;
   }
@@ -98,35 +94,42 @@ final class ConnectionPool implements AutoCloseable {
 
   /** Makes a call that may be repeated, and repeats it if it lost a race. */
   <T> T call(Work<T> work) {
-    SQLException last = null;
-    for (int i = 0; i < TRIES; i++) {
-      Connection connection = connect();
+    for (int attempt = 1; ; attempt++) {
       try {
-        return work.on(connection);
+        return lend(work);
       } catch (SQLException e) {
-        last = e;
-        if (!failures.lostARace(e)) {
-          break;
+        if (attempt == TRIES || !failures.lostARace(e)) {
+          throw failures.unavailable(e);
         }
-      } finally {
-        giveBack(connection);
       }
     }
-    throw failures.unavailable(last == null ? new SQLException("not tried") : last);
   }
 
-  /** Makes a conditional write by one statement, which is never repeated here. */
+  /** Makes a conditional write, which is never repeated here. */
   <R> CasResult<R> conditionally(Work<CasResult<R>> write) {
-    Connection connection = connect();
     try {
-      return write.on(connection);
+      return lend(write);
     } catch (SQLException e) {
       if (failures.provesNothingWasDone(e)) {
         throw failures.unavailable(e);
       }
       return CasResult.unknown(e);
+    }
+  }
+
+  private <T> T lend(Work<T> work) throws SQLException {
+    Connection connection = connect();
+    boolean reusable = false;
+    try {
+      T result = work.on(connection);
+      reusable = true;
+      return result;
+    } catch (SQLException e) {
+      // A server that became read-only is left: the next connection may find the primary.
+      reusable = failures.provesNothingWasDone(e) && !dialect.isReadOnly(e);
+      throw e;
     } finally {
-      giveBack(connection);
+      giveBack(connection, reusable);
     }
   }
 
@@ -141,12 +144,28 @@ final class ConnectionPool implements AutoCloseable {
     }
   }
 
-  // The outcome is known by now, and the pool closes a connection that it cannot use again.
-  private static void giveBack(Connection connection) {
+  private void giveBack(Connection connection, boolean reusable) {
+    if (!reusable || !isReset(connection)) {
+      connections.evictConnection(connection);
+      return;
+    }
     try {
       connection.close();
     } catch (SQLException e) {
-      // Nothing depends on it.
+      // The outcome is known, and the connection has no transaction.
+    }
+  }
+
+  // The pool would also do it, but would lend the connection again if it failed.
+  private static boolean isReset(Connection connection) {
+    try {
+      if (!connection.getAutoCommit()) {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+      return true;
+    } catch (SQLException e) {
+      return false;
     }
   }
 

@@ -24,6 +24,9 @@ abstract class Dialect {
   static final String REFERENCES = "cairn_references";
   static final String SCHEMA = "cairn_schema";
 
+  /** The SQLSTATE for a server that must not be used: it takes no writes, or none that last. */
+  static final String REFUSED = "25006";
+
   // A server that gives up in time should be heard, rather than cut off.
   private static final Duration REPLY_MARGIN = Duration.ofSeconds(2);
 
@@ -67,7 +70,7 @@ abstract class Dialect {
 
   /** Whether the server takes no writes any more, so that no connection to it is of use. */
   boolean isReadOnly(SQLException e) {
-    return "25006".equals(e.getSQLState());
+    return REFUSED.equals(e.getSQLState());
   }
 
   /** Whether a row was there already. */
@@ -155,39 +158,19 @@ abstract class Dialect {
   }
 
   /**
-   * Writes immutable objects and swaps a row, in one transaction. Nothing is written if the swap is
-   * not.
+   * Writes immutable objects and swaps a row, in one transaction. It stays open if the swap is not
+   * applied or something fails, and {@link ConnectionPool} rolls it back.
    */
   StatementOutcome insertAndSwap(
       Connection connection, List<StoredRow> objects, String table, Bytes expected, StoredRow next)
       throws SQLException {
     connection.setAutoCommit(false);
-    boolean done = false;
-    try {
-      insertAll(connection, objects);
-      StatementOutcome outcome = swap(connection, table, expected, next);
-      if (outcome.applied()) {
-        connection.commit();
-      } else {
-        connection.rollback();
-      }
-      done = true;
-      return outcome;
-    } finally {
-      if (!done) {
-        rollBack(connection);
-      }
-      // The pool turns it on again. If that failed here, it would hide what was committed.
+    insertAll(connection, objects);
+    StatementOutcome outcome = swap(connection, table, expected, next);
+    if (outcome.applied()) {
+      connection.commit();
     }
-  }
-
-  // What failed before it tells more than this would.
-  private static void rollBack(Connection connection) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      // The connection is gone, and with it the transaction.
-    }
+    return outcome;
   }
 
   StatementOutcome remove(Connection connection, String table, Bytes key, Bytes expected)

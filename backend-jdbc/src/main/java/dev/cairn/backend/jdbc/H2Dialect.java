@@ -19,12 +19,20 @@ final class H2Dialect extends Dialect {
     return List.of("jdbc:h2:");
   }
 
-  // It would answer a query from what an earlier one of the same connection read.
   @Override
   void check(String url) {
-    String reuse = JdbcUrl.option(url, "OPTIMIZE_REUSE_RESULTS");
-    if (reuse != null && !reuse.equals("0")) {
-      throw JdbcUrl.refused("OPTIMIZE_REUSE_RESULTS must be 0, or reads could show old rows");
+    JdbcUrl.check(
+        url,
+        "OPTIMIZE_REUSE_RESULTS",
+        "0",
+        "a query would be answered from what the connection read before");
+    for (String option : List.of("AUTO_RECONNECT", "AUTO_SERVER")) {
+      JdbcUrl.check(
+          url,
+          option,
+          "FALSE",
+          "after a lost connection the driver would send a write again, which then conflicts with"
+              + " itself");
     }
   }
 
@@ -43,7 +51,7 @@ final class H2Dialect extends Dialect {
       statement.execute("SET QUERY_TIMEOUT " + millis);
     }
     if (connection.isReadOnly()) {
-      throw new SQLException("the database is read-only", "25006");
+      throw new SQLException("the database is read-only", REFUSED);
     }
   }
 

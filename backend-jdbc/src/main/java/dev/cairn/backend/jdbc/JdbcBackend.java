@@ -73,7 +73,7 @@ public final class JdbcBackend implements Backend {
   private final JdbcTable<ReferenceKey, ReferenceRow> references;
   private final JdbcTable<ObjectKey, ObjectRow> objects;
 
-  private JdbcBackend(ConnectionPool pool, String domain) {
+  JdbcBackend(ConnectionPool pool, String domain) {
     this.pool = pool;
     schema = new JdbcSchema(pool, domain);
     references = new JdbcTable<>(pool, Dialect.REFERENCES, REFERENCE_FORM);

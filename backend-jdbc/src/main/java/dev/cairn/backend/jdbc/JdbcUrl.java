@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JDBC URLs, and keeps their secrets out of messages: everything behind the name of the
@@ -25,10 +24,14 @@ final class JdbcUrl {
     return OPTIONS.matcher(url).replaceFirst("");
   }
 
-  /** The value of an option, whatever the case of its name; nothing if there is none. */
-  static @Nullable String option(String url, String name) {
-    Matcher found = Pattern.compile("(?i)[?;&]" + Pattern.quote(name) + "=([^&;]*)").matcher(url);
-    return found.find() ? found.group(1) : null;
+  /** Refuses a URL with an option, whatever the case of its name, that is not {@code allowed}. */
+  static void check(String url, String option, String allowed, String why) {
+    Matcher found = Pattern.compile("(?i)[?;&]" + Pattern.quote(option) + "=([^&;]*)").matcher(url);
+    while (found.find()) {
+      if (!found.group(1).equalsIgnoreCase(allowed)) {
+        throw refused("%s may be %s only: %s".formatted(option, allowed, why));
+      }
+    }
   }
 
   /**

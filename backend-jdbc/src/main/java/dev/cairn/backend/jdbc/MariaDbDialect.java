@@ -18,6 +18,9 @@ final class MariaDbDialect extends Dialect {
   private static final int READ_ONLY_OPTION = 1290;
   private static final int READ_ONLY_MODE = 1836;
 
+  // Reads, updates and deletes, inserts.
+  private static final int SYNC_WAIT = 1 | 2 | 4;
+
   private static final String TABLE_OF =
       " FROM information_schema.tables WHERE table_schema = DATABASE()"
           + " AND table_name IN ('cairn_objects', 'cairn_references')";
@@ -35,6 +38,8 @@ final class MariaDbDialect extends Dialect {
           "it must name one server, as in jdbc:mariadb://host:3306/database; for failover give an"
               + " address that leads to the primary");
     }
+    JdbcUrl.check(
+        url, "autoReconnect", "false", "a new connection must be checked before it is used");
   }
 
   @Override
@@ -58,7 +63,8 @@ final class MariaDbDialect extends Dialect {
       try (ResultSet rows =
           statement.executeQuery(
               "SHOW VARIABLES WHERE Variable_name IN ('read_only', 'super_read_only', 'wsrep_on',"
-                  + " 'wsrep_sync_wait', 'innodb_flush_log_at_trx_commit')")) {
+                  + " 'wsrep_sync_wait', 'group_replication_consistency',"
+                  + " 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog')")) {
         while (rows.next()) {
           variables.put(rows.getString(1), rows.getString(2));
         }
@@ -73,21 +79,36 @@ final class MariaDbDialect extends Dialect {
   }
 
   static void refuse(Map<String, String> variables) throws SQLException {
-    if ("ON".equals(variables.get("read_only")) || "ON".equals(variables.get("super_read_only"))) {
-      throw new SQLException(
-          "the server is read-only, so it may be a replica with old rows; name the primary",
-          "25006");
-    }
-    if ("ON".equals(variables.get("wsrep_on")) && "0".equals(variables.get("wsrep_sync_wait"))) {
-      throw new SQLException(
-          "the server is a Galera node whose reads may be old; set wsrep_sync_wait=15 on it",
-          "25006");
-    }
-    if ("0".equals(variables.get("innodb_flush_log_at_trx_commit"))) {
-      throw new SQLException(
-          "the server does not write its log at commit, so a crash would take back what was"
-              + " acknowledged; set innodb_flush_log_at_trx_commit=1 on it",
-          "25006");
+    refuseIf(
+        !variables.getOrDefault("read_only", "OFF").equals("OFF")
+            || !variables.getOrDefault("super_read_only", "OFF").equals("OFF"),
+        "the server is read-only, so it may be a replica with old rows; name the primary");
+    refuseIf(
+        variables.getOrDefault("wsrep_on", "OFF").equals("ON")
+            && (Integer.parseInt(variables.getOrDefault("wsrep_sync_wait", "0")) & SYNC_WAIT)
+                != SYNC_WAIT,
+        "the server is a Galera node that may answer from old rows; set wsrep_sync_wait=15 on it");
+    refuseIf(
+        variables.getOrDefault("group_replication_consistency", "").equals("EVENTUAL"),
+        "the server is of a group that may answer from old rows; set"
+            + " group_replication_consistency=BEFORE_ON_PRIMARY_FAILOVER on it, in single-primary"
+            + " mode");
+    // 3 syncs once more than 1.
+    refuseIf(
+        !Set.of("1", "3").contains(variables.getOrDefault("innodb_flush_log_at_trx_commit", "1")),
+        "the server does not sync its log at commit, so a crash would take back what was"
+            + " acknowledged; set innodb_flush_log_at_trx_commit=1 on it");
+    // With a binary log, recovery rolls back what is prepared in InnoDB and not found there.
+    refuseIf(
+        variables.getOrDefault("log_bin", "OFF").equals("ON")
+            && !variables.getOrDefault("sync_binlog", "1").equals("1"),
+        "the server does not sync its binary log at commit, so a crash would take back what was"
+            + " acknowledged; set sync_binlog=1 on it");
+  }
+
+  private static void refuseIf(boolean condition, String why) throws SQLException {
+    if (condition) {
+      throw new SQLException(why, REFUSED);
     }
   }
 

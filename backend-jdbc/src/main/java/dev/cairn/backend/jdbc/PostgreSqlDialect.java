@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,8 @@ import java.util.function.Function;
 final class PostgreSqlDialect extends Dialect {
   private static final String SESSION =
       "SELECT pg_is_in_recovery(), current_setting('default_transaction_read_only'),"
-          + " set_config('statement_timeout', ?, false),"
+          + " current_setting('fsync'), set_config('statement_timeout', ?, false),"
+          + " set_config('client_min_messages', 'warning', false),"
           // Without it a crash of the server could take back what was acknowledged.
           + " set_config('synchronous_commit',"
           + " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on'"
@@ -66,6 +68,9 @@ final class PostgreSqlDialect extends Dialect {
 
   private static final int BLOCKS_PER_PART = 8;
 
+  private static final String WARNINGS = "01";
+  private static final String COMPLETION_UNKNOWN = "40003";
+
   @Override
   List<String> schemes() {
     return List.of("jdbc:postgresql:");
@@ -73,11 +78,7 @@ final class PostgreSqlDialect extends Dialect {
 
   @Override
   void check(String url) {
-    String target = JdbcUrl.option(url, "targetServerType");
-    if (target != null && !target.equals("primary") && !target.equals("master")) {
-      throw JdbcUrl.refused(
-          "targetServerType may be primary only, since other servers answer with old rows");
-    }
+    JdbcUrl.check(url, "targetServerType", "primary", "other servers answer with old rows");
   }
 
   @Override
@@ -110,7 +111,13 @@ final class PostgreSqlDialect extends Dialect {
           throw new SQLException(
               "the server is a standby or takes no writes, so its rows may be old; name the primary,"
                   + " or all servers of which one is the primary",
-              "25006");
+              REFUSED);
+        }
+        if ("off".equals(row.getString(3))) {
+          throw new SQLException(
+              "the server does not sync its log, so a crash would take back what was acknowledged;"
+                  + " set fsync=on on it",
+              REFUSED);
         }
       }
     }
@@ -172,6 +179,17 @@ final class PostgreSqlDialect extends Dialect {
     try (PreparedStatement statement = connection.prepareStatement(INSERT_ALL)) {
       bindArrays(connection, statement, rows);
       statement.executeUpdate();
+      checkReplicated(statement);
+    }
+  }
+
+  // If an operator cancels a commit that waits for a standby, the server reports success with a
+  // warning: the change is there, and a failover may lose it.
+  private static void checkReplicated(PreparedStatement statement) throws SQLException {
+    for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
+      if (String.valueOf(each.getSQLState()).startsWith(WARNINGS)) {
+        throw new SQLException(each.getMessage(), COMPLETION_UNKNOWN, each);
+      }
     }
   }
 
@@ -259,7 +277,11 @@ final class PostgreSqlDialect extends Dialect {
     }
     statement.setBytes(next, key.toByteArray());
     try (ResultSet row = statement.executeQuery()) {
-      return outcome(row);
+      StatementOutcome outcome = outcome(row);
+      if (outcome.applied()) {
+        checkReplicated(statement);
+      }
+      return outcome;
     }
   }
 

@@ -33,7 +33,9 @@
  *
  * What happens before a connection is there did nothing. An error that the server reports for a
  * statement did nothing either, as far as {@code JdbcFailures} lists it. All else is unknown: a
- * lost connection, a time-out of the socket, a server that shuts down.
+ * lost connection, a time-out of the socket, a server that shuts down, a commit of PostgreSQL whose
+ * wait for a standby was cancelled. The connection of such a call is closed, and so is one whose
+ * transaction could not be ended: lent again, it would acknowledge writes and never commit them.
  *
  * <h2>Reads</h2>
  *

@@ -80,7 +80,11 @@ class OpeningTest {
         "jdbc:mysql:replication://one.example/cairn?password=hunter2",
         "jdbc:postgresql://db.example/cairn?password=hunter2&targetServerType=any",
         "jdbc:postgresql://db.example/cairn?password=hunter2&targetServerType=preferSecondary",
-        "jdbc:h2:mem:x;PASSWORD=hunter2;OPTIMIZE_REUSE_RESULTS=1"
+        "jdbc:postgresql://db.example/cairn?targetServerType=primary&targetServerType=hunter2",
+        "jdbc:mysql://one.example/cairn?password=hunter2&autoReconnect=true",
+        "jdbc:h2:mem:x;PASSWORD=hunter2;OPTIMIZE_REUSE_RESULTS=1",
+        "jdbc:h2:tcp://127.0.0.1/x;PASSWORD=hunter2;AUTO_RECONNECT=TRUE",
+        "jdbc:h2:file:/x;PASSWORD=hunter2;auto_server=true"
       })
   void badUrlIsNamedAndNotRepeated(String url) {
     ConfigurationException e =
@@ -198,7 +202,10 @@ class OpeningTest {
   @CsvSource({
     "read_only, ON, replica",
     "super_read_only, ON, replica",
-    "innodb_flush_log_at_trx_commit, 0, innodb_flush_log_at_trx_commit=1"
+    "read_only, NO_LOCK, replica",
+    "group_replication_consistency, EVENTUAL, group_replication_consistency=",
+    "innodb_flush_log_at_trx_commit, 0, innodb_flush_log_at_trx_commit=1",
+    "innodb_flush_log_at_trx_commit, 2, innodb_flush_log_at_trx_commit=1"
   })
   void serverOfMariaDbThatMayBeOldOrForgetIsRefused(String variable, String value, String why) {
     SQLException e =
@@ -207,10 +214,29 @@ class OpeningTest {
   }
 
   @Test
-  void nodeOfGaleraIsRefusedUnlessItsReadsAreNew() throws SQLException {
+  void serverOfMariaDbWithABinaryLogThatIsNotSyncedIsRefused() throws SQLException {
+    SQLException e =
+        assertThrows(
+            SQLException.class,
+            () -> MariaDbDialect.refuse(Map.of("log_bin", "ON", "sync_binlog", "0")));
+    assertTrue(e.getMessage().contains("sync_binlog=1"), e::getMessage);
+    MariaDbDialect.refuse(
+        Map.of("log_bin", "ON", "sync_binlog", "1", "innodb_flush_log_at_trx_commit", "3"));
+    MariaDbDialect.refuse(Map.of("log_bin", "OFF", "sync_binlog", "0"));
+  }
+
+  // 2 and 1 alone: either reads or writes would not wait.
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "2", "8"})
+  void nodeOfGaleraIsRefusedIfAStatementMayFindOldRows(String waits) {
     assertThrows(
         SQLException.class,
-        () -> MariaDbDialect.refuse(Map.of("wsrep_on", "ON", "wsrep_sync_wait", "0")));
+        () -> MariaDbDialect.refuse(Map.of("wsrep_on", "ON", "wsrep_sync_wait", waits)));
+  }
+
+  @Test
+  void nodeOfGaleraIsUsedIfAllStatementsWait() throws SQLException {
+    MariaDbDialect.refuse(Map.of("wsrep_on", "ON", "wsrep_sync_wait", "7"));
     MariaDbDialect.refuse(Map.of("wsrep_on", "ON", "wsrep_sync_wait", "15"));
     MariaDbDialect.refuse(Map.of("wsrep_on", "OFF", "wsrep_sync_wait", "0", "read_only", "OFF"));
   }

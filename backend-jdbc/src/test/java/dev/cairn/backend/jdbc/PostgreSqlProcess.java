@@ -19,28 +19,36 @@ final class PostgreSqlProcess implements AutoCloseable {
           "fsync", "on");
 
   private final Path data;
+  private final Map<String, String> options;
   private EmbeddedPostgres server;
 
-  private PostgreSqlProcess(Path data, int port) throws IOException {
+  private PostgreSqlProcess(Path data, Map<String, String> options) throws IOException {
     this.data = data;
-    server = launch(data, port);
+    this.options = options;
+    server = launch(0);
   }
 
   static PostgreSqlProcess start() {
+    return start(Map.of());
+  }
+
+  /** Starts a server with options of its own. */
+  static PostgreSqlProcess start(Map<String, String> options) {
     try {
-      return new PostgreSqlProcess(Files.createTempDirectory("cairn-postgresql"), 0);
+      return new PostgreSqlProcess(Files.createTempDirectory("cairn-postgresql"), options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static EmbeddedPostgres launch(Path data, int port) throws IOException {
+  private EmbeddedPostgres launch(int port) throws IOException {
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setPGStartupWait(TestServers.PATIENCE);
     SYNCED.forEach(builder::setServerConfig);
+    options.forEach(builder::setServerConfig);
     if (port != 0) {
       builder.setPort(port);
     }
@@ -69,7 +77,7 @@ final class PostgreSqlProcess implements AutoCloseable {
   /** Starts the server again on the same files and port. */
   void restart() {
     try {
-      server = launch(data, server.getPort());
+      server = launch(server.getPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

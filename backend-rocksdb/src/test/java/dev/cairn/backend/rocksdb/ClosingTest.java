@@ -239,7 +239,7 @@ class ClosingTest {
       Matcher matcher = making.matcher(Files.readString(file));
       while (matcher.find()) {
         found++;
-        assertTrue(matcher.group(1).contains("own("), file + ": nobody owns " + matcher.group(2));
+        assertTrue(matcher.group(1).contains("own("), file + ": no owner for " + matcher.group(2));
       }
     }
     assertTrue(found >= 10, "found " + found);

@@ -28,7 +28,7 @@ final class CommitLoad {
     ProcessLines lines = new ProcessLines();
     lines.say("at opening");
     Backend backend = TestSettings.of(path).with(durability).withWriteBuffer(256 << 10).open();
-    // Never closed: whoever started this kills it.
+    // Never closed: the test that started this kills it.
     Cairn cairn = CrashCommit.open(new Telling(backend, lines));
     Store store = cairn.store(Rows.SCOPE);
     createReferences(store);

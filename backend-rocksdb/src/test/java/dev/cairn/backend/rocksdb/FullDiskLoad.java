@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A program that does one call after the other as it is told, and answers each with a line. */
+/** A program that makes the calls it reads, one by one, and answers each with a line. */
 final class FullDiskLoad {
   private static final int BYTES = 50_000;
 

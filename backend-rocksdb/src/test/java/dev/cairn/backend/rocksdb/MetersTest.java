@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What RocksDB tells of itself, as whoever watches a process sees it. */
+/** RocksDB's own figures, as the metrics of a process show them. */
 class MetersTest {
   private static final String PREFIX = "cairn.rocksdb.";
 

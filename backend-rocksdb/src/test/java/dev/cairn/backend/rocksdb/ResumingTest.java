@@ -51,7 +51,7 @@ class ResumingTest {
     try (RocksDbDatabase database = settings.database()) {
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(List.of(inTheLog));
-      // Whoever has the file open can go on reading it.
+      // A process that has the file open can still read it.
       Path data = Stores.largest(settings.path(), ".sst");
       assertEquals(Optional.of(inAFile), Rows.read(backend, inAFile.key()));
       Path aside = stores.next();

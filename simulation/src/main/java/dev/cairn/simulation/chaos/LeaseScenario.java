@@ -153,7 +153,7 @@ public final class LeaseScenario extends SimulatedScenario {
       UpdateableObjects objects =
           new UpdateableObjects(world.store(), CODEC, SCOPE, reader.environment());
       List<String> log = objects.read(ID).map(found -> found.value().log()).orElse(List.of());
-      String holder = "nobody";
+      String holder = "none";
       for (String line : log) {
         String owner = line.split(" ", 3)[1];
         if (line.startsWith("grant ")) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * The same while an operator deletes the reference and creates it again. What was deleted does not
- * come back unless somebody creates it, versions never go down, and commits before and after have a
+ * come back unless it is created again, versions never go down, and commits before and after have a
  * sequential explanation in which each deletion makes the list empty.
  */
 public class LivesScenario extends EngineScenario {
@@ -107,7 +107,7 @@ public class LivesScenario extends EngineScenario {
     try {
       Reference unused = store.createReference(MAIN);
     } catch (ReferenceExistsException | UnknownOutcomeException | BackendUnavailableException e) {
-      return; // whoever commits sees whether it is there
+      return; // commits show whether it is there
     }
   }
 

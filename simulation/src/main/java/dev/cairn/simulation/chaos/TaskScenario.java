@@ -27,9 +27,9 @@ import java.util.Set;
 
 /**
  * Processes submit, do, cancel and await one task, whatever clocks do: no attempt is begun twice, a
- * run has one end, and what was told of it stays so. Who stood still for too long and is taken over
- * ends nothing. Where clocks are no farther apart than the allowed skew, no attempt begins while
- * another may still go on.
+ * run has one end, which never changes. A process that paused too long and was taken over ends
+ * nothing. Where clocks are no farther apart than the allowed skew, no attempt begins while another
+ * may still go on.
  */
 public final class TaskScenario extends SimulatedScenario {
   private static final Scope SCOPE = new Scope("simulated", "tasks");
@@ -80,7 +80,7 @@ public final class TaskScenario extends SimulatedScenario {
         self.environment());
   }
 
-  /** What happened, and what somebody was told. */
+  /** What happened, and what callers learned of it. */
   private static final class Ledger {
     final Set<String> begun = new HashSet<>();
     final Map<Long, String> ends = new HashMap<>();
@@ -125,7 +125,7 @@ public final class TaskScenario extends SimulatedScenario {
       checkpointsOf(run).add(text);
     }
 
-    /** Somebody was told how a run ended. */
+    /** A caller learned how a run ended. */
     void told(long run, TaskState state, Optional<String> result) {
       String end = state + result.map(" with "::concat).orElse("");
       String before = ends.putIfAbsent(run, end);
@@ -225,7 +225,7 @@ public final class TaskScenario extends SimulatedScenario {
           context.heartbeat();
         } else {
           String text = "%d.%d at %d".formatted(context.run(), context.attempt(), i);
-          // Noted before: whoever takes over may read it before its writer hears that it is there.
+          // Noted before: a takeover may read it before its writer gets the reply.
           ledger.noteCheckpoint(context.run(), text);
           context.checkpoint(text);
         }

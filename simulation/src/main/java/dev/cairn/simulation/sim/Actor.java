@@ -127,7 +127,7 @@ public final class Actor {
    * The same for ticks that do nothing unless {@code isNeeded}: then they wait for it, instead of
    * filling a schedule with steps.
    *
-   * @param isNeeded looked at whenever it might be somebody's turn; must not be a switch point
+   * @param isNeeded evaluated whenever an actor may run; must not be a switch point
    */
   public IdScheduler idScheduler(BooleanSupplier isNeeded) {
     return new SimIdScheduler(this, isNeeded);
@@ -163,9 +163,9 @@ public final class Actor {
   }
 
   /**
-   * Waits for what others do; if nobody can do anything any more, that is a deadlock.
+   * Waits for what others do; if no actor can continue, that is a deadlock.
    *
-   * @param condition looked at whenever it might be somebody's turn; must not be a switch point
+   * @param condition evaluated whenever an actor may run; must not be a switch point
    */
   public void awaitUntil(String what, BooleanSupplier condition) {
     scheduler.await(what, condition);
@@ -184,7 +184,7 @@ public final class Actor {
     scheduler.say("pauses " + name);
   }
 
-  /** Lets it do nothing for a while, as a long garbage collection does. */
+  /** Pauses it, as a long garbage collection does. */
   public void pauseFor(Duration duration) {
     pausedUntil = scheduler.nowMicros() + duration.toNanos() / 1_000;
     scheduler.say("pauses " + name + " for " + duration);

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the baton from strand to strand. Whoever has it calls the methods here; no two do at once,
+ * Hands the baton from strand to strand. Only its holder calls the methods here; no two do at once,
  * so nothing is locked, and the baton's volatile field makes all of it visible to the next.
  */
 final class Scheduler {
@@ -95,7 +95,7 @@ final class Scheduler {
 
   // While it runs, by the strand that has the baton.
 
-  /** A switch point: whoever is next runs, and this returns when it is the caller's turn again. */
+  /** A switch point: the next strand runs, and this returns when it is the caller's turn again. */
   void step(String what) {
     Strand self = self();
     if (self != null) {
@@ -225,7 +225,7 @@ final class Scheduler {
               self.name + " was stopped and goes on: it catches Error where it must not"));
       finish(self);
       while (true) {
-        LockSupport.park(this); // Nobody can end this thread; it must not do anything any more.
+        LockSupport.park(this); // This thread cannot be ended; it must not do anything any more.
       }
     }
     return new ActorStopped(self.name + " was stopped");
@@ -254,7 +254,8 @@ final class Scheduler {
         return runnable.size() == 1 ? runnable.get(0) : choices.next(runnable, present);
       }
       if (earliest == Strand.NEVER) {
-        fail(new AssertionError("deadlock: nobody can run, and nobody waits for time: " + strands));
+        fail(
+            new AssertionError("deadlock: no strand can run, and none waits for time: " + strands));
       } else {
         now = earliest;
       }

@@ -44,8 +44,8 @@ public final class Simulation {
   /**
    * Runs {@code scenario} with the schedule that {@code seed} gives.
    *
-   * @throws SimulationFailure if an actor or a check failed, if nobody could go on, or if it did
-   *     not end
+   * @throws SimulationFailure if an actor or a check failed, if no actor could continue, or if it
+   *     did not end
    */
   public static SimulationResult run(long seed, Consumer<Simulation> scenario) {
     return run(seed, SimulationSettings.DEFAULT, scenario);

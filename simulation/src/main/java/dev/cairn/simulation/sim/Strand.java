@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One simulated thread: a real one that runs only while it has the baton. All fields but the baton
- * belong to whoever has it.
+ * belong to its holder.
  */
 final class Strand {
   /** Never, as a time to wake up. */
@@ -67,7 +67,7 @@ final class Strand {
         && (condition == null || giveUpAt <= now || condition.getAsBoolean());
   }
 
-  /** When it becomes runnable if nobody else does anything. */
+  /** When it becomes runnable if no other strand runs before. */
   long runnableAt() {
     boolean waitsForOthers = condition != null && !condition.getAsBoolean();
     long from = waitsForOthers ? giveUpAt : wakeAt;

@@ -15,8 +15,8 @@
  * dev.cairn.testkit.fault.FaultyBackend} that delayed it still lands.
  *
  * <p>Whatever is shared, such as a faulty backend, is given {@link
- * dev.cairn.simulation.sim.Simulation#waiter}, which lets whoever calls it wait. Recorders stand
- * outside, so that what they record of a call begins and ends where the actor sees it: {@code new
+ * dev.cairn.simulation.sim.Simulation#waiter}, which lets its caller wait. Recorders stand outside,
+ * so that what they record of a call begins and ends where the actor sees it: {@code new
  * RecordingBackend(actor.backend(faulty), …)}.
  */
 @NullMarked

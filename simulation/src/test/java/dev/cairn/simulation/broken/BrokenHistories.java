@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Answers that are wrong now and then, and only where somebody compares them with others. */
+/** Answers that are sometimes wrong, visible only in comparison with other answers. */
 final class BrokenHistories {
   private BrokenHistories() {}
 
@@ -192,7 +192,7 @@ final class BrokenHistories {
     }
   }
 
-  /** A weak read sometimes finds a row that nobody wrote. */
+  /** A weak read sometimes returns a row that was never written. */
   static final class WeakReadInvents extends NowAndThen {
     WeakReadInvents(Backend sound, TestClock clock) {
       super(sound, clock, 5);

@@ -35,7 +35,7 @@ public final class BrokenIdempotency {
 
   private BrokenIdempotency() {}
 
-  /** A record is ended whoever has it by then. */
+  /** A record is finalized regardless of its current owner. */
   public static Backend finalizesWithoutToken(Backend sound) {
     return new ForwardingBackend(sound) {
       @Override
@@ -139,7 +139,7 @@ public final class BrokenIdempotency {
     };
   }
 
-  /** Who takes a request over believes that nobody began it. */
+  /** A takeover assumes that the request was never begun. */
   public static IdempotencyStore forgetsToReconcile(IdempotencyStore sound) {
     return new IdempotencyStore() {
       @Override

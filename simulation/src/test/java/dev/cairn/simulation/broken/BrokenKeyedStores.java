@@ -41,7 +41,7 @@ public final class BrokenKeyedStores {
     };
   }
 
-  /** A failure is told without being recorded. */
+  /** A failure is returned without being recorded. */
   public static Store failsWithoutTheHead(Store sound) {
     return new ForwardingStore(sound) {
       @Override

@@ -223,7 +223,7 @@ final class BrokenLives {
     public void write(Collection<ObjectRow> rows) {
 
       if (CLOSED.get() != closedBefore) {
-        throw new ClosedException("somebody closed the connection");
+        throw new ClosedException("the connection was closed");
       }
       super.write(rows);
     }

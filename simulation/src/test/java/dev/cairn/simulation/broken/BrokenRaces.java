@@ -118,7 +118,7 @@ final class BrokenRaces {
       boolean missing = rows.stream().anyMatch(row -> present(row.key()).isEmpty());
       if (missing && isRacing()) {
         meet(rows.iterator().next().key());
-        throw new IllegalStateException("somebody else writes this row");
+        throw new IllegalStateException("another thread writes this row");
       }
       super.write(rows);
     }

@@ -115,7 +115,7 @@ final class BrokenStores {
     }
   }
 
-  /** A swap meets a conflict with nobody now and then. */
+  /** A swap sometimes reports a conflict although no other write happened. */
   static final class ConflictsWithNobody extends Broken {
     private final Map<ReferenceKey, Integer> swaps = new ConcurrentHashMap<>();
 

@@ -97,7 +97,7 @@ final class BrokenUpdates {
     }
   }
 
-  /** A swap that was applied is called a conflict, as after a repeat nobody knows of. */
+  /** An applied swap is reported as a conflict, as after a hidden repetition. */
   static final class ConflictAfterApplying extends Broken {
     ConflictAfterApplying(Backend sound, TestClock clock) {
       super(sound, clock);

@@ -1,12 +1,8 @@
 package dev.cairn.simulation.chaos;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.cairn.api.spi.Backend;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.internal.maintenance.CollectionSettings;
-import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Seed;
 import java.time.Duration;
 import java.util.List;
@@ -25,13 +21,7 @@ class CollectionMutantsTest {
   @RegisterExtension final Seed seed = Seed.ofRun();
 
   private void assertCaught(String mutant, CollectionScenario scenario) {
-    Chaos chaos = new Chaos(InMemoryBackend::new, List.of(scenario));
-    AssertionError caught =
-        assertThrows(AssertionError.class, () -> chaos.run(seed.value(), MOST_SEEDS));
-    String reason = caught.getMessage().split("steps before", 2)[0];
-    assertTrue(reason.matches("(?s).*(" + LOST + ").*"), reason);
-    Details.print(
-        "%s: caught after %d schedules".formatted(mutant, chaos.tally(scenario.name()).runs() + 1));
+    MutantHunt.assertCaught(mutant, scenario, InMemoryBackend::new, seed.value(), MOST_SEEDS, LOST);
   }
 
   private void assertConnectionCaught(

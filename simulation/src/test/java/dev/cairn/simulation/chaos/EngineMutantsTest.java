@@ -1,14 +1,10 @@
 package dev.cairn.simulation.chaos;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Store;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.simulation.sim.Actor;
-import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.fault.Fault;
 import dev.cairn.testkit.fault.FaultPlan;
@@ -38,15 +34,7 @@ class EngineMutantsTest {
 
   private void assertCaught(
       String mutant, Scenario scenario, Supplier<Backend> stores, String why) {
-    Chaos chaos = new Chaos(stores, List.of(scenario));
-    AssertionError caught =
-        assertThrows(AssertionError.class, () -> chaos.run(seed.value(), MOST_SEEDS));
-    assertTrue(caught.getMessage().contains("replay with -Dcairn.test.seed="), caught::getMessage);
-    // Before the trace, in which any word may occur.
-    String reason = caught.getMessage().split("steps before", 2)[0];
-    assertTrue(reason.matches("(?s).*(" + why + ").*"), reason);
-    Details.print(
-        "%s: caught after %d schedules".formatted(mutant, chaos.tally(scenario.name()).runs() + 1));
+    MutantHunt.assertCaught(mutant, scenario, stores, seed.value(), MOST_SEEDS, why);
   }
 
   private void assertConnectionCaught(String mutant, UnaryOperator<Backend> worse, String why) {

@@ -1,18 +1,13 @@
 package dev.cairn.simulation.chaos;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.cairn.api.idempotency.IdempotencyStore;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.store.Store;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.simulation.broken.BrokenIdempotency;
 import dev.cairn.simulation.broken.BrokenKeyedStores;
-import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.workload.Scenario;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,15 +45,13 @@ class IdempotencyMutantsTest {
             return records.apply(sound);
           }
         };
-    Chaos chaos = new Chaos(InMemoryBackend::new, List.of(scenario));
-    AssertionError caught =
-        assertThrows(AssertionError.class, () -> chaos.run(seed.value(), MOST_SEEDS));
-    // Before the trace, in which any word may occur.
-    String reason = caught.getMessage().split("steps before", 2)[0];
-    assertTrue(
-        reason.matches("(?s).*(took effect \\d+ times|were told different outcomes).*"), reason);
-    Details.print(
-        "%s: caught after %d schedules".formatted(mutant, chaos.tally(scenario.name()).runs() + 1));
+    MutantHunt.assertCaught(
+        mutant,
+        scenario,
+        InMemoryBackend::new,
+        seed.value(),
+        MOST_SEEDS,
+        "took effect \\d+ times|were told different outcomes");
   }
 
   @Test

@@ -22,9 +22,7 @@ import java.util.Optional;
 final class MutantConnections {
   private MutantConnections() {}
 
-  /**
-   * Another token after a lost reply is taken for a conflict; nobody looks at the line of heads.
-   */
+  /** Takes another token after a lost reply for a conflict, without checking the line of heads. */
   static Backend skipsSettling(Backend reached) {
     return new ForwardingBackend(reached) {
       @Override
@@ -72,7 +70,7 @@ final class MutantConnections {
     };
   }
 
-  /** Tidies up what an attempt wrote when nobody knows what became of it. */
+  /** Deletes what an attempt of unknown outcome wrote. */
   static Backend deletesObjectsInDoubt(Backend reached) {
     return new ForwardingBackend(reached) {
       private List<ObjectKey> written = List.of();

@@ -125,7 +125,7 @@ final class MutantStores {
     };
   }
 
-  /** Who asks about a commit that cannot be found is told that it was not applied. */
+  /** The status of a commit that cannot be found is reported as not applied. */
   static Store saysNotApplied(Store sound) {
     return new ForwardingStore(sound) {
       @Override

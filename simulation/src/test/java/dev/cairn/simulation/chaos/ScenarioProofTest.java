@@ -1,8 +1,5 @@
 package dev.cairn.simulation.chaos;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Token;
 import dev.cairn.api.spi.Backend;
@@ -18,7 +15,6 @@ import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.snowflake.NodeLease;
 import dev.cairn.snowflake.NodeLeaseInfo;
 import dev.cairn.snowflake.NodeLeaseStore;
-import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Seed;
 import dev.cairn.testkit.workload.Scenario;
 import java.time.Duration;
@@ -37,14 +33,7 @@ class ScenarioProofTest {
   @RegisterExtension final Seed seed = Seed.ofRun();
 
   private void assertCaught(Scenario scenario, Supplier<Backend> stores, String why) {
-    Chaos chaos = new Chaos(stores, List.of(scenario));
-    AssertionError caught =
-        assertThrows(AssertionError.class, () -> chaos.run(seed.value(), MOST_SEEDS));
-    assertTrue(caught.getMessage().contains("replay with -Dcairn.test.seed="), caught::getMessage);
-    assertTrue(caught.getMessage().matches("(?s).*(" + why + ").*"), caught::getMessage);
-    Details.print(
-        "%s: caught after %d schedules"
-            .formatted(scenario.name(), chaos.tally(scenario.name()).runs() + 1));
+    MutantHunt.assertCaught(scenario.name(), scenario, stores, seed.value(), MOST_SEEDS, why);
   }
 
   /** A swap that is applied now and then says that it met a conflict. */

@@ -85,7 +85,7 @@ final class DelayedWrites {
       try {
         delayed.write().run();
       } catch (CairnException e) {
-        continue; // The database refuses it in its turn, and there is nobody left to tell.
+        continue; // The database refuses it in its turn, and its caller is gone.
       }
       synchronized (this) {
         landed++;

@@ -13,7 +13,7 @@ public final class Stop {
   /** Stands here until {@link #proceed}, whether the thread is interrupted or not. */
   public void hold() {
     reached.countDown();
-    awaitUninterruptibly(passed, "nobody let a stopped thread go on");
+    awaitUninterruptibly(passed, "a stopped thread was not released");
   }
 
   /** Returns when a thread stands here. */

@@ -18,7 +18,7 @@ public final class StoppingBackend extends ForwardingBackend {
 
   private record Planned(Operation operation, boolean before, Stop stop) {}
 
-  /** Stops nobody yet. */
+  /** Stops no call yet. */
   public StoppingBackend(Backend delegate) {
     super(delegate);
   }

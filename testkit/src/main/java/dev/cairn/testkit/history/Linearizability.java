@@ -115,7 +115,7 @@ public final class Linearizability {
     return next != Model.IMPOSSIBLE && (next != state || events.isCertain(operation));
   }
 
-  // How far an order gets is told by those that had to be placed; unknown ones may be left out.
+  // Only operations that must be placed show how far an order gets; unknown ones may be left out.
   private void note(int event) {
     if (events.certainLeft() < leftAtBest) {
       leftAtBest = events.certainLeft();

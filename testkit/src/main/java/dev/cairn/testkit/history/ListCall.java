@@ -45,7 +45,7 @@ public record ListCall(
     return append(client, value, OptionalInt.empty(), invoked, returned);
   }
 
-  /** An append; {@code returned} is {@link Timed#NEVER} if nobody knows whether it happened. */
+  /** An append; {@code returned} is {@link Timed#NEVER} if its outcome is unknown. */
   public static ListCall append(
       String client, long value, OptionalInt position, long invoked, long returned) {
     return new ListCall(

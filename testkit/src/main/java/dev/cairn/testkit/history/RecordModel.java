@@ -56,7 +56,7 @@ public final class RecordModel implements Model {
     }
   }
 
-  /** The model for a key that nobody used before. */
+  /** The model for a key that was never used. */
   public RecordModel(List<RecordCall> calls, boolean lapses) {
     this.calls = calls;
     this.lapses = lapses;

@@ -192,7 +192,7 @@ public final class RecordingBackend extends ForwardingBackend {
     keys.forEach(key -> add(key, Kind.DELETE, null, null, answer, null, invoked));
   }
 
-  /** Does {@code call}; if nobody knows how much of it was done, hands that to {@code unknown}. */
+  /** Makes {@code call}; if its outcome is unknown, passes that to {@code unknown}. */
   private static Answer bulk(Runnable call, Consumer<Answer> unknown) {
     try {
       call.run();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A row as a register with compare-and-swap: its states are the versions that anybody wrote or saw,
- * whole rows and not only tokens, so that a mix of two versions is one that nobody wrote.
+ * whole rows and not only tokens, so that a mix of two versions is one that was never written.
  */
 public final class RegisterModel implements Model {
   private static final int ABSENT = 0;

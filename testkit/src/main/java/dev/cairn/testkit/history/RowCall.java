@@ -48,7 +48,7 @@ public record RowCall(
     DELETE
   }
 
-  /** What the caller is told. */
+  /** What the caller learns. */
   public enum Answer {
     /** What a read found. */
     FOUND,

@@ -1,11 +1,10 @@
 package dev.cairn.testkit.history;
 
 /**
- * An operation in a history: somebody began it, and it ended or not. It takes effect at one moment
- * in between.
+ * An operation in a history: it began, and ended or not. It takes effect at one moment in between.
  */
 public interface Timed {
-  /** When an operation ended whose outcome nobody learned. */
+  /** When an operation of unknown outcome ended. */
   long NEVER = Long.MAX_VALUE;
 
   /** Who did it. */

@@ -19,9 +19,10 @@
  * <p>What cannot be explained becomes a page in {@code target/violations}: operations as bars over
  * time, the longest part that can be explained, and the operation that has no place after it.
  *
- * <p>Whoever works above rows records {@linkplain dev.cairn.testkit.history.ListCall operations on
- * lists}, such as commits and reads of a log, or {@linkplain dev.cairn.testkit.history.RecordCall
- * on the record of an idempotency key}, and checks them with the same search.
+ * <p>Tests above the level of rows record {@linkplain dev.cairn.testkit.history.ListCall operations
+ * on lists}, such as commits and reads of a log, or {@linkplain
+ * dev.cairn.testkit.history.RecordCall on the record of an idempotency key}, and checks them with
+ * the same search.
  */
 @NullMarked
 package dev.cairn.testkit.history;

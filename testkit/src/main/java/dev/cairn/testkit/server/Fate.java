@@ -8,7 +8,7 @@ public enum Fate {
   /** It never reaches the server, and the connection is reset. */
   CUT_REQUEST,
 
-  /** It never reaches the server, nothing else on its connection does, and nobody is told. */
+  /** It never reaches the server, nothing else on its connection does, and neither side notices. */
   SWALLOW_REQUEST,
 
   /**
@@ -33,6 +33,6 @@ public enum Fate {
    */
   HALF_CLOSE,
 
-  /** The server does it and answers; the reply and all that follows is lost, and nobody is told. */
+  /** The server does it and answers; the reply and all that follows is lost without notice. */
   SWALLOW_REPLY
 }

@@ -53,7 +53,7 @@ final class ProxiedConnection {
         requests.send(piece, length);
       }
     } catch (IOException e) {
-      // The client is gone, or the server is; each side is told what it can still be told.
+      // The client is gone, or the server is; the other side still gets what can be sent.
     }
     requests.end();
     endDirection();
@@ -94,7 +94,7 @@ final class ProxiedConnection {
 
   private static void drain(InputStream in, byte[] piece) throws IOException {
     while (in.read(piece) >= 0) {
-      // Nobody is told that it went nowhere.
+      // Neither side notices that it went nowhere.
     }
   }
 
@@ -179,7 +179,7 @@ final class ProxiedConnection {
     try {
       close();
     } catch (IOException e) {
-      // Nobody is left who could be told.
+      // Both sides are gone.
     }
   }
 }

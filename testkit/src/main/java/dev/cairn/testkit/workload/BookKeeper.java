@@ -45,7 +45,7 @@ public final class BookKeeper {
   private final RandomGenerator random;
   private long nextNumber;
 
-  /** A change that refuses what it finds; what it found is told to the caller. */
+  /** A change that refuses what it finds, and reports it to the caller. */
   public static final class Refused extends RuntimeException {
     private final transient List<Long> found;
 
@@ -127,7 +127,7 @@ public final class BookKeeper {
     CompletableFuture<Committed<List<Long>>> outcome = pending.result().toCompletableFuture();
     waiter.awaitDone(outcome, leaves ? shortTime() : LONG);
     if (!outcome.isDone()) {
-      // Whoever completes it at this moment may still be at it.
+      // The thread that completes it may still be running.
       Optional<CommitId> unused = pending.leave();
       waiter.awaitDone(outcome, LONG);
     }

@@ -49,12 +49,12 @@ public final class Books {
     return history;
   }
 
-  /** Somebody was told this about commit {@code number}. */
+  /** A caller got this answer about commit {@code number}. */
   public synchronized void told(long number, Told told, Optional<CommitId> id, String why) {
     answers.put(number, new Answer(told, id, why));
   }
 
-  /** Somebody was told that the list was this. */
+  /** A caller saw this list. */
   public synchronized void saw(List<Long> list) {
     for (int i = 0; i < list.size(); i++) {
       positions.put(list.get(i), i + 1);
@@ -62,7 +62,7 @@ public final class Books {
   }
 
   /**
-   * Checks everything when nobody does anything any more.
+   * Checks everything after the last operation.
    *
    * @param isOneLife whether the reference was never deleted, so that all commits are there
    */
@@ -92,9 +92,9 @@ public final class Books {
     return list;
   }
 
-  // Everybody who commits is told the whole list. So a commit of unknown outcome that nobody ever
-  // saw has no effect on what anybody heard, and one that was seen has a position: without this,
-  // the search would try every order of all of them.
+  // Every commit returns the whole list. So a commit of unknown outcome that no list contains has
+  // no effect on any answer, and one that a list contains has a position: without this, the search
+  // would try every order of all of them.
   private CallHistory.Outcome checkHistory(String name) {
     ListHistory known = new ListHistory();
     int unseen = 0;
@@ -161,7 +161,7 @@ public final class Books {
     }
   }
 
-  // Who asks is told "applied" of what was, in whichever life, and never of anything else.
+  // The status is "applied" for what was applied, in whichever life, and for nothing else.
   private static void checkStatus(
       long number, Answer answer, Map<Long, CommitId> logged, boolean isOneLife, Store store) {
     if (answer.id.isEmpty()) {

@@ -76,7 +76,7 @@ public final class Clients {
         new RecordingBackend(backend, history, client), seed.random(phase + ", " + client));
   }
 
-  /** Reads all rows when nobody writes any more, and checks everything. */
+  /** Reads all rows after the last write, and checks everything. */
   public HistoryReport check(Work work, String name) {
     client(work, 0, "last reader", name).readAll();
     HistoryReport report = HistoryCheck.check(history);

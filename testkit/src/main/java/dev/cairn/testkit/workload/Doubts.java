@@ -7,7 +7,7 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A connection that counts writes of which nobody knows whether they were done. */
+/** A connection that counts writes of unknown outcome. */
 public final class Doubts extends ForwardingBackend {
   private final AtomicLong count = new AtomicLong();
 

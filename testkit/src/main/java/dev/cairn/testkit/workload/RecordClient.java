@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A thread of a server that reserves keys, keeps them for a while, ends them in one way or another
- * or leaves them, and writes down what it was told. Now and then a second thread of the same owner
- * gets in its way.
+ * A thread of a server that reserves keys, holds them, ends them in one way or another or leaves
+ * them, and writes down what it was told. Now and then a second thread of the same owner gets in
+ * its way.
  */
 public final class RecordClient {
   private static final int LONGEST_MILLIS = 250;
@@ -63,7 +63,7 @@ public final class RecordClient {
     this.others = others;
   }
 
-  /** An answer, as it is written down. */
+  /** An answer, in its recorded form. */
   private record Told(Reply reply, Optional<RecordCall.Seen> seen) {
     static Told of(Reply reply) {
       return new Told(reply, Optional.empty());

@@ -29,7 +29,7 @@ public final class ThreadScenario implements Scenario {
 
   @Override
   public void run(long seed, Supplier<Backend> stores, ChaosTally tally) {
-    // The store may be one that lives long: nobody else uses these scopes.
+    // The store may outlive the test: no other test uses these scopes.
     String tenant = "threads " + UUID.randomUUID();
     Scope objects = new Scope(tenant, "objects");
     Scope references = new Scope(tenant, "references");

@@ -35,7 +35,7 @@ public abstract class Workload {
     return random;
   }
 
-  /** A token nobody has used. */
+  /** A token that was never used. */
   protected final Token token() {
     return Token.random(random);
   }

@@ -37,7 +37,7 @@ final class BruteForce {
     return false;
   }
 
-  // Whoever ended before this one began has to come first.
+  // An operation that ended before this one began has to come first.
   private boolean mayComeNext(int operation, boolean[] placed) {
     for (int other = 0; other < calls.size(); other++) {
       if (!placed[other] && calls.get(other).returned() < calls.get(operation).invoked()) {

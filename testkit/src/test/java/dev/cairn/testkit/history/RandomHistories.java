@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Histories of one row as clients would have them: each operation is done at some moment, begins
- * before it and ends after it, and is told the truth, or nothing.
+ * before it and ends after it, and gets a true answer, or none.
  */
 final class RandomHistories {
   private static final List<Answer> WRITE_ANSWERS =
@@ -39,7 +39,7 @@ final class RandomHistories {
     return histories.calls;
   }
 
-  /** A history of which nobody knows whether it is: one with an answer changed. */
+  /** A history with one answer changed, which may have no explanation. */
   static List<RowCall> doubtful(Random random, int operations, int overlap) {
     List<RowCall> calls = new ArrayList<>(sound(random, operations, overlap));
     int changed = random.nextInt(calls.size());
