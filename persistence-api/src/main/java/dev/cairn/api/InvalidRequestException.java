@@ -1,11 +1,9 @@
 package dev.cairn.api;
 
 /**
- * A client sent an invalid idempotency key or paging token: HTTP 400.
+ * A client sent an invalid idempotency key: HTTP 400.
  *
- * <p>A key has to follow the server's {@link dev.cairn.api.idempotency.KeyRule}. A paging token is
- * invalid if it is damaged or belongs to another listing; the client has to start the listing
- * again.
+ * <p>A key has to follow the server's {@link dev.cairn.api.idempotency.KeyRule}.
  */
 public final class InvalidRequestException extends CairnException {
   public InvalidRequestException(String message) {

@@ -50,4 +50,13 @@ public interface ObjectType<T> {
   default Duration cacheMissingFor() {
     return Duration.ZERO;
   }
+
+  /**
+   * Whether exports include objects of this type. Applies to updateable types only: immutable
+   * objects are exported with what refers to them. An updateable object is exported as it is when
+   * the export reads it, which is not the state of any one moment.
+   */
+  default boolean exported() {
+    return false;
+  }
 }

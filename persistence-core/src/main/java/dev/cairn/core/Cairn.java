@@ -121,6 +121,7 @@ public final class Cairn implements AutoCloseable {
             new TransferLimits(
                 stores.limits().young(), configuration.get(CairnSettings.MAX_CLOCK_SKEW)),
             scope -> catalogs.scopes().get(scope) == LifeState.PURGED,
+            stores.types(),
             runtime.environment());
     this.runtime = runtime;
   }

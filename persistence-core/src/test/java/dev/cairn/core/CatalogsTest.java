@@ -15,9 +15,11 @@ import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.LifeState;
-import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.catalog.Tenant;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.index.InvalidPageTokenException;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class CatalogsTest {
   private static final class RefusingBackend extends ForwardingBackend {
@@ -101,7 +104,7 @@ class CatalogsTest {
     Scope second = catalogs.createCatalog("a:b", "sales", Map.of()).scope();
     assertNotEquals(first.tenantId(), second.tenantId());
     assertNotEquals(first.catalogId(), second.catalogId());
-    assertEquals(1, catalogs.listCatalogs("a", Optional.empty(), 10).items().size());
+    assertEquals(1, catalogs.listCatalogs("a", PageRequest.first(10)).items().size());
   }
 
   @Test
@@ -109,18 +112,60 @@ class CatalogsTest {
     for (String name : List.of("c", "a", "é", "b", "a b")) {
       catalogs.createTenant(name, Map.of());
     }
-    List<String> names = new ArrayList<>();
-    Optional<String> after = Optional.empty();
-    int pages = 0;
-    do {
-      Listing<Tenant> page = catalogs.listTenants(after, 2);
-      page.items().forEach(tenant -> names.add(tenant.name()));
-      after = page.next();
-      pages++;
-    } while (after.isPresent());
-    assertEquals(List.of("a", "a b", "b", "c", "é"), names);
-    assertEquals(3, pages);
-    assertThrows(IllegalArgumentException.class, () -> catalogs.listTenants(Optional.empty(), 0));
+    List<List<String>> pages = new ArrayList<>();
+    Optional<PageRequest> request = Optional.of(PageRequest.first(2));
+    while (request.isPresent()) {
+      Listing<Tenant> page = catalogs.listTenants(request.get());
+      pages.add(page.items().stream().map(Tenant::name).toList());
+      request = page.next().map(token -> PageRequest.after(token, 2));
+    }
+    assertEquals(List.of(List.of("a", "a b"), List.of("b", "c"), List.of("é")), pages);
+  }
+
+  /**
+   * A client lists the catalogs of a tenant. Between two pages another one creates, renames by
+   * purging and creating, and purges catalogs, and then the tenant itself.
+   */
+  @Test
+  void aListingShowsTheStateOfItsFirstPageWhateverIsPurgedMeanwhile() {
+    Tenant acme = catalogs.createTenant("acme", Map.of());
+    List<Catalog> created = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      created.add(catalogs.createCatalog("acme", name, Map.of("first", name)));
+    }
+    Listing<Catalog> first = catalogs.listCatalogs("acme", PageRequest.first(2));
+    String token = first.next().orElseThrow();
+    created.forEach(each -> catalogs.purgeCatalog(catalogs.deactivateCatalog(each)));
+    catalogs.purgeTenant(catalogs.deactivateTenant(acme));
+    catalogs.createTenant("acme", Map.of());
+    catalogs.createCatalog("acme", "c", Map.of("second", "c"));
+    Listing<Catalog> second = catalogs.listCatalogs("acme", PageRequest.after(token, 10));
+    assertEquals(created.subList(2, 4), second.items());
+    assertEquals(Optional.empty(), second.next());
+    assertEquals(
+        List.of("c"),
+        catalogs.listCatalogs("acme", PageRequest.first(10)).items().stream()
+            .map(Catalog::name)
+            .toList());
+  }
+
+  @Test
+  void aTokenOfAnotherListingIsRefused() {
+    for (String tenant : List.of("acme", "other")) {
+      catalogs.createTenant(tenant, Map.of());
+      catalogs.createCatalog(tenant, "a", Map.of());
+      catalogs.createCatalog(tenant, "b", Map.of());
+    }
+    String tenants = catalogs.listTenants(PageRequest.first(1)).next().orElseThrow();
+    String ofAcme = catalogs.listCatalogs("acme", PageRequest.first(1)).next().orElseThrow();
+    for (Executable refused :
+        List.<Executable>of(
+            () -> catalogs.listTenants(PageRequest.after(ofAcme, 1)),
+            () -> catalogs.listCatalogs("other", PageRequest.after(ofAcme, 1)),
+            () -> catalogs.listCatalogs("acme", PageRequest.after(tenants, 1)),
+            () -> catalogs.listTenants(PageRequest.after("acme", 1)))) {
+      assertThrows(InvalidPageTokenException.class, refused);
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.cairn.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +23,7 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskLostException;
 import dev.cairn.api.task.TaskState;
@@ -164,6 +166,40 @@ class PurgeTest {
 
     Tenant seen = catalogs.deactivateTenant(acme);
     assertThrows(CatalogNotActiveException.class, () -> catalogs.purgeTenant(seen));
+  }
+
+  // Their tokens decide: one that changes between the scan and its deletion stays for the next
+  // collection.
+  @Test
+  void updateableObjectsOfAPurgedCatalogGoToo() {
+    catalogs.createTenant("acme", Map.of());
+    Catalog sales = create("acme", "sales");
+    Catalog stays = create("acme", "stays");
+    for (Catalog catalog : List.of(sales, stays)) {
+      for (String name : List.of("a", "b")) {
+        assertInstanceOf(
+            UpdateResult.Applied.class,
+            cairn
+                .store(catalog.scope())
+                .updateables()
+                .insert(name, new TestTypes.Counter(name, 1)));
+      }
+    }
+    collectAfter(Duration.ofHours(25));
+    assertEquals(2, counters(sales), "an active catalog keeps them");
+    catalogs.purgeCatalog(catalogs.deactivateCatalog(sales));
+    collectAfter(Duration.ofMinutes(1));
+    assertEquals(2, counters(sales), "younger than the grace");
+    CollectionReport report = collectAfter(Duration.ofHours(25));
+    assertEquals(0, counters(sales));
+    assertEquals(2, counters(stays));
+    assertTrue(report.deleted().toString().contains("counter"), () -> "" + report);
+  }
+
+  private long counters(Catalog catalog) {
+    return database.rows(catalog.scope()).stream()
+        .filter(row -> row.key().type().equals("counter"))
+        .count();
   }
 
   private String find(Scope scope, String name) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.api.spi.ScanBound;
@@ -45,7 +46,7 @@ class ReadOnlyTest {
   void whatWouldWriteIsRefusedAndNothingIsWritten() {
     backend.createSchema();
     try (Cairn cairn = openToRead()) {
-      assertEquals(List.of(), cairn.catalogs().listTenants(Optional.empty(), 10).items());
+      assertEquals(List.of(), cairn.catalogs().listTenants(PageRequest.first(10)).items());
       assertThrows(
           IllegalStateException.class, () -> cairn.catalogs().createTenant("acme", Map.of()));
       try (Store store = cairn.store(new Scope("t", "c"))) {

@@ -47,6 +47,10 @@ record Layers(String root) {
     return sees("backend..", "backend..", "api..");
   }
 
+  ArchRule icebergSeesOnlyApi() {
+    return sees("iceberg..", "iceberg..", "api..");
+  }
+
   ArchRule testkitSeesEngineAndApi() {
     return sees("testkit..", "testkit..", "core..", "api..", "snowflake..");
   }

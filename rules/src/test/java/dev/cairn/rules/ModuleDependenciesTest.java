@@ -36,6 +36,7 @@ class ModuleDependenciesTest {
           Map.entry("core.SeesBackend", Layers::coreSeesApiAndSnowflake),
           Map.entry("backend.one.SeesCore", Layers::backendsSeeOnlyApi),
           Map.entry("backend.two.SeesOtherBackend", Layers::backendsDoNotSeeEachOther),
+          Map.entry("iceberg.SeesEngine", Layers::icebergSeesOnlyApi),
           Map.entry("testkit.SeesTool", Layers::testkitSeesEngineAndApi),
           Map.entry("testkit.SeesSimulation", Layers::testkitSeesEngineAndApi),
           Map.entry("simulation.SeesTool", Layers::simulationSeesTheTestkitAndBelow),
@@ -90,6 +91,7 @@ class ModuleDependenciesTest {
             "snowflake-ids", "snowflake",
             "backend-inmemory", "backend.inmemory",
             "backend-jdbc", "backend.jdbc",
+            "iceberg-catalog", "iceberg",
             "testkit", "testkit",
             "simulation", "simulation",
             "cli", "cli");

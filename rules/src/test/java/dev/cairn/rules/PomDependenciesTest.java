@@ -28,6 +28,7 @@ class PomDependenciesTest {
           "persistence-api", Set.of(),
           "snowflake-ids", Set.of(),
           "persistence-core", Set.of("persistence-api", "snowflake-ids"),
+          "iceberg-catalog", Set.of("persistence-api"),
           "testkit", Set.of("persistence-api", "persistence-core", "snowflake-ids"),
           "simulation", Set.of("persistence-api", "persistence-core", "snowflake-ids", "testkit"));
   private static final Set<String> TOOLS = Set.of("cli", "benchmarks");

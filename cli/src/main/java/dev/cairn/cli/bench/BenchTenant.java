@@ -7,6 +7,8 @@ import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.core.internal.codec.Codec;
@@ -86,13 +88,16 @@ final class BenchTenant implements AutoCloseable {
   }
 
   private static void giveUpLeftOvers(Catalogs catalogs, Set<LeaseHolder> alive) {
-    // From the first name that can begin so on.
-    var part = catalogs.listTenants(Optional.of(PREFIX), PART);
-    for (Tenant each : part.items()) {
-      Optional<LeaseHolder> owner = owner(each);
-      if (owner.isPresent() && !alive.contains(owner.get())) {
-        giveUpUnlessOthersDo(catalogs, each);
+    Optional<PageRequest> request = Optional.of(PageRequest.first(PART));
+    while (request.isPresent()) {
+      Listing<Tenant> page = catalogs.listTenants(request.get());
+      for (Tenant each : page.items()) {
+        Optional<LeaseHolder> owner = owner(each);
+        if (owner.isPresent() && !alive.contains(owner.get())) {
+          giveUpUnlessOthersDo(catalogs, each);
+        }
       }
+      request = page.next().map(token -> PageRequest.after(token, PART));
     }
   }
 
@@ -120,7 +125,7 @@ final class BenchTenant implements AutoCloseable {
   private static void giveUp(Catalogs catalogs, Tenant tenant) {
     List<Catalog> left =
         tenant.state() == LifeState.ACTIVE || tenant.state() == LifeState.DEACTIVATED
-            ? catalogs.listCatalogs(tenant.name(), Optional.empty(), PART).items()
+            ? catalogs.listCatalogs(tenant.name(), PageRequest.first(PART)).items()
             : List.of();
     for (Catalog each : left) {
       catalogs.purgeCatalog(

@@ -3,8 +3,8 @@ package dev.cairn.cli.command;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
-import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.index.Listing;
 import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
@@ -60,7 +60,7 @@ final class CatalogCommands extends Group {
     try (ToolConnection connection = tool.openToRead()) {
       Tenant owner = TenantCommands.find(connection, tenant);
       Listing<Catalog> found =
-          connection.cairn().catalogs().listCatalogs(owner.name(), paging.after(), paging.limit());
+          connection.cairn().catalogs().listCatalogs(owner.name(), paging.request());
       TextTable table =
           new TextTable("name", "scope", "state", "version", "createdAt", "properties");
       for (Catalog each : found.items()) {

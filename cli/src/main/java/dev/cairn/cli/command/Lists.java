@@ -1,11 +1,12 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.api.catalog.Listing;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.TextTable;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** How listings are printed. */
@@ -15,11 +16,11 @@ final class Lists {
   private static final int PART = 1_000;
 
   /** All items of a listing that comes in parts. */
-  static <T> Stream<T> all(BiFunction<Optional<String>, Integer, Listing<T>> listing) {
+  static <T> Stream<T> all(Function<PageRequest, Listing<T>> listing) {
     return Stream.iterate(
-            Optional.of(listing.apply(Optional.empty(), PART)),
+            Optional.of(listing.apply(PageRequest.first(PART))),
             Optional::isPresent,
-            part -> part.get().next().map(after -> listing.apply(Optional.of(after), PART)))
+            part -> part.get().next().map(next -> listing.apply(PageRequest.after(next, PART))))
         .flatMap(part -> part.get().items().stream());
   }
 

@@ -1,5 +1,6 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.cli.Tool;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -28,6 +29,11 @@ final class Paging {
 
   Optional<String> after() {
     return after;
+  }
+
+  /** The same as a request for a page. */
+  PageRequest request() {
+    return new PageRequest(limit(), after);
   }
 
   /** Tells people that there is more. */

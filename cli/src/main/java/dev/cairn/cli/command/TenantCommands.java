@@ -1,8 +1,8 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.api.catalog.Catalogs;
-import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.index.Listing;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
@@ -45,8 +45,7 @@ final class TenantCommands extends Group {
       footer = "  cairn tenant list --limit 20")
   void list(@Mixin Paging paging) {
     try (ToolConnection connection = tool.openToRead()) {
-      Listing<Tenant> found =
-          connection.cairn().catalogs().listTenants(paging.after(), paging.limit());
+      Listing<Tenant> found = connection.cairn().catalogs().listTenants(paging.request());
       TextTable table = new TextTable("name", "id", "state", "version", "createdAt", "properties");
       for (Tenant each : found.items()) {
         table.row(

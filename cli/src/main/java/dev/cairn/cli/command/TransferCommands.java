@@ -48,11 +48,9 @@ final class TransferCommands {
   }
 
   private static boolean isOfCatalog(Catalogs catalogs, Scope scope) {
-    return Lists.all((after, limit) -> catalogs.listTenants(after, limit))
+    return Lists.all(catalogs::listTenants)
         .filter(tenant -> tenant.id().equals(scope.tenantId()))
-        .flatMap(
-            tenant ->
-                Lists.all((after, limit) -> catalogs.listCatalogs(tenant.name(), after, limit)))
+        .flatMap(tenant -> Lists.all(page -> catalogs.listCatalogs(tenant.name(), page)))
         .anyMatch(catalog -> catalog.scope().equals(scope));
   }
 

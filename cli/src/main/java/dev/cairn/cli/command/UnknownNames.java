@@ -28,9 +28,7 @@ final class UnknownNames {
 
   static CommandException noCatalog(Catalogs catalogs, String tenant, String name) {
     Collection<String> names =
-        Lists.all((after, limit) -> catalogs.listCatalogs(tenant, after, limit))
-            .map(Catalog::name)
-            .toList();
+        Lists.all(page -> catalogs.listCatalogs(tenant, page)).map(Catalog::name).toList();
     return CommandException.notFound(
         "there is no catalog '%s' of tenant '%s'%s; list them by: cairn catalog list %s"
             .formatted(name, tenant, didYouMean(name, names), tenant));

@@ -2,6 +2,7 @@ package dev.cairn.api.catalog;
 
 import dev.cairn.api.Scope;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param version incremented by every change; updates are conditional on it
  * @param properties properties of the application
  * @param createdAt when it was created
+ * @param claims what it has for itself among all catalogs, sorted
  */
 public record Catalog(
     Scope scope,
@@ -20,4 +22,5 @@ public record Catalog(
     LifeState state,
     long version,
     Map<String, String> properties,
-    Instant createdAt) {}
+    Instant createdAt,
+    List<CatalogClaim> claims) {}

@@ -1,7 +1,13 @@
 package dev.cairn.api.catalog;
 
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.InvalidPageTokenException;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.Store;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +30,9 @@ public interface Catalogs {
   /** The maximum length of a name, in bytes of UTF-8. */
   int MAX_NAME_BYTES = 256;
 
+  /** The maximum number of claims of a catalog. */
+  int MAX_CLAIMS = 256;
+
   /** The reference that every catalog is created with. */
   String MAIN = "main";
 
@@ -37,8 +46,13 @@ public interface Catalogs {
   /** Finds a tenant by name. */
   Optional<Tenant> findTenant(String name);
 
-  /** Lists up to {@code limit} tenants by name, after {@code after} or from the first. */
-  Listing<Tenant> listTenants(Optional<String> after, int limit);
+  /**
+   * Lists tenants by name, one page at a time. All pages show the state of the first one.
+   *
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another listing
+   * @throws PageTokenExpiredException if that state is no longer retained
+   */
+  Listing<Tenant> listTenants(PageRequest page);
 
   /**
    * Replaces the properties.
@@ -75,7 +89,20 @@ public interface Catalogs {
    * @throws CatalogNotActiveException if the tenant is deactivated
    * @throws CatalogExistsException if the tenant has a catalog with that name
    */
-  Catalog createCatalog(String tenant, String name, Map<String, String> properties);
+  default Catalog createCatalog(String tenant, String name, Map<String, String> properties) {
+    return createCatalog(tenant, name, properties, List.of());
+  }
+
+  /**
+   * Creates a catalog with claims. No claim equals, contains or lies inside a claim of another
+   * catalog, of whatever tenant: the same commit checks and records them. Claims of one catalog may
+   * be nested. They are released only when the catalog is {@linkplain #purgeCatalog purged}.
+   *
+   * @param claims at most {@value #MAX_CLAIMS}
+   * @throws ClaimConflictException if one conflicts with a claim of another catalog
+   */
+  Catalog createCatalog(
+      String tenant, String name, Map<String, String> properties, Collection<CatalogClaim> claims);
 
   /**
    * Finds a catalog by name.
@@ -85,18 +112,34 @@ public interface Catalogs {
   Optional<Catalog> findCatalog(String tenant, String name);
 
   /**
-   * Lists up to {@code limit} catalogs by name, after {@code after} or from the first.
+   * Lists the catalogs of a tenant by name, one page at a time. All pages show the state of the
+   * first one.
    *
-   * @throws CatalogNotFoundException if the tenant does not exist
+   * @throws CatalogNotFoundException if the tenant does not exist in that state
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another listing
+   * @throws PageTokenExpiredException if that state is no longer retained
    */
-  Listing<Catalog> listCatalogs(String tenant, Optional<String> after, int limit);
+  Listing<Catalog> listCatalogs(String tenant, PageRequest page);
 
   /**
    * Replaces the properties.
    *
    * @throws CatalogChangedException if it has changed since {@code seen}
    */
-  Catalog updateCatalog(Catalog seen, Map<String, String> properties);
+  default Catalog updateCatalog(Catalog seen, Map<String, String> properties) {
+    return updateCatalog(seen, properties, List.of());
+  }
+
+  /**
+   * Replaces the properties, and adds claims to those that the catalog has; these stay, whether
+   * they are given again or not.
+   *
+   * @param claims at most {@value #MAX_CLAIMS} together with those that the catalog has
+   * @throws CatalogChangedException if it has changed since {@code seen}
+   * @throws ClaimConflictException if one conflicts with a claim of another catalog
+   */
+  Catalog updateCatalog(
+      Catalog seen, Map<String, String> properties, Collection<CatalogClaim> claims);
 
   /**
    * Prevents the catalog from being opened. Open stores stay open.

@@ -5,7 +5,8 @@
  * dev.cairn.api.Scope#SYSTEM system scope}. A {@link dev.cairn.api.catalog.Tenant} has catalogs; a
  * {@link dev.cairn.api.catalog.Catalog} has a scope of its own, whose ID is never reused, and
  * {@link dev.cairn.api.catalog.Catalogs#open} opens its store. {@link
- * dev.cairn.api.catalog.LifeState} describes their lifecycle.
+ * dev.cairn.api.catalog.LifeState} describes their lifecycle. A {@link
+ * dev.cairn.api.catalog.CatalogClaim} is something outside Cairn that only one catalog may use.
  */
 @NullMarked
 package dev.cairn.api.catalog;

@@ -4,6 +4,13 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.IndexEntry;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.index.PageTokenExpiredException;
+import dev.cairn.api.index.ValueSerializer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -49,13 +56,37 @@ public interface Store extends AutoCloseable {
   // Objects.
 
   /**
-   * Writes values as new objects in one bulk write, outside any commit: for large values or values
-   * prepared in advance. A commit has to refer to them within half the collection grace ({@code
-   * cairn.gc.grace}), or they are collected.
+   * Writes values as new objects in one bulk write, outside any commit: for large values. A commit
+   * has to refer to them within half the collection grace ({@code cairn.gc.grace}), or they are
+   * collected. The instances are cached, so they must never be modified, and a commit of this
+   * process that refers to them reads none of them.
    *
    * @throws dev.cairn.api.ValueTooLargeException if a value is too large
    */
   List<ObjectRef> putAll(Collection<?> values);
+
+  /**
+   * Encodes {@code value} as a new object without writing it, so that commits on one reference, of
+   * which one runs at a time, need not encode it. The object is stored by a commit that {@linkplain
+   * Workspace#put(Prepared) puts} it, at most half the collection grace ({@code cairn.gc.grace})
+   * later; until then it cannot be read. Its ID is known at once, so that other values can refer to
+   * it:
+   *
+   * <pre>{@code
+   * Prepared<Snapshot> snapshot = store.prepare(new Snapshot("s3://bucket/orders/1.avro"));
+   * Prepared<Table> table = store.prepare(new Table("orders", snapshot.ref()));
+   * store.commit("main", workspace -> {
+   *   workspace.put(snapshot);
+   *   workspace.index("tables").put(Key.of("orders"), workspace.put(table));
+   *   return table.ref();
+   * });
+   * }</pre>
+   *
+   * @param value an instance that is never modified: it is cached and returned to readers
+   * @throws IllegalArgumentException if it cannot be serialized
+   * @throws dev.cairn.api.ValueTooLargeException if it is too large
+   */
+  <T> Prepared<T> prepare(T value);
 
   /**
    * The objects {@code refs}, in order, with one bulk read of those that are not cached.
@@ -64,6 +95,9 @@ public interface Store extends AutoCloseable {
    *     {@code valueClass}
    */
   <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs);
+
+  /** The updateable objects of this scope. */
+  Updateables updateables();
 
   // References.
 
@@ -173,12 +207,73 @@ public interface Store extends AutoCloseable {
    */
   Snapshot at(String reference, Instant time);
 
+  /**
+   * The state that a page request reads: the current one for the first page of a listing, the state
+   * of the first page for all others. Read everything that belongs to the page from it.
+   *
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another scope or
+   *     reference
+   * @throws PageTokenExpiredException if the state is no longer retained, or the reference was
+   *     deleted since. A state is retained for {@code cairn.gc.retention} after another one
+   *     superseded it; the next collection ends it
+   */
+  Snapshot stateFor(String reference, PageRequest page);
+
+  /**
+   * One page of the entries of {@code range} in an index, in the direction of the range, of {@link
+   * #stateFor the state} that the request reads.
+   *
+   * <pre>{@code
+   * PageRequest request = PageRequest.first(100);
+   * Listing<IndexEntry<ObjectRef>> page;
+   * do {
+   *   page = store.page("main", "tables", IndexRange.prefix(Key.of("sales")), request);
+   *   page.items().forEach(entry -> use(entry.key(), entry.value()));
+   *   request = page.next().map(token -> PageRequest.after(token, 100)).orElse(request);
+   * } while (page.next().isPresent());
+   * }</pre>
+   *
+   * @throws InvalidPageTokenException as for {@link Snapshot#page(String, ValueSerializer,
+   *     IndexRange, PageRequest)}
+   * @throws PageTokenExpiredException as for {@link #stateFor}
+   */
+  default <V> Listing<IndexEntry<V>> page(
+      String reference,
+      String index,
+      ValueSerializer<V> serializer,
+      IndexRange range,
+      PageRequest page) {
+    return stateFor(reference, page).page(index, serializer, range, page);
+  }
+
+  /** One page of an index with object references as values. */
+  default Listing<IndexEntry<ObjectRef>> page(
+      String reference, String index, IndexRange range, PageRequest page) {
+    return page(reference, index, ValueSerializer.references(), range, page);
+  }
+
+  /** One page of one level of an index, see {@link Snapshot#pageOfLevel}. */
+  default <V> Listing<IndexEntry<Optional<V>>> pageOfLevel(
+      String reference,
+      String index,
+      ValueSerializer<V> serializer,
+      IndexRange range,
+      int level,
+      PageRequest page) {
+    return stateFor(reference, page).pageOfLevel(index, serializer, range, level, page);
+  }
+
   // Commits.
 
   /**
    * Applies {@code change} to the current state and waits for the outcome. A commit is atomic:
    * readers see all of it or nothing. After a conflict with another process the change runs again,
    * within the limits of {@code cairn.commit.*}.
+   *
+   * <p>A change must not commit, create, delete, reset or recover a reference, in whatever scope:
+   * it may run more than once, and others wait for it. Such a call throws {@link
+   * IllegalStateException}, whichever store of this connection it uses.
    *
    * <p>If the thread is interrupted while it waits, the commit is {@linkplain PendingCommit#leave
    * abandoned}. If the thread runs the commit itself, as it may with backends that are not
@@ -221,6 +316,20 @@ public interface Store extends AutoCloseable {
    *     same key may be tried again
    */
   KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change);
+
+  /**
+   * Commits as {@link #commit(String, CommitKey, Change)}, but abandons the commit after {@code
+   * patience}. The same key may then be tried again: if the abandoned attempt was applied, or still
+   * is, the later one finds its result.
+   */
+  KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change, Duration patience);
+
+  /**
+   * Starts a commit with a key without waiting, as {@link #submit(String, Change)} does.
+   *
+   * @throws StoreBusyException if too many commits are waiting; nothing is applied
+   */
+  PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change);
 
   /**
    * Records that the request failed, unless it was applied before. From then on neither the request

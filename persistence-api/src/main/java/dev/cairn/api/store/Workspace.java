@@ -47,6 +47,16 @@ public interface Workspace extends View {
    */
   ObjectRef put(Object value);
 
+  /**
+   * Stores a value that was {@linkplain Store#prepare prepared} by a store of the same scope and
+   * connection, without encoding it again. Put what it refers to first. A change that runs again
+   * puts the same object again; several commits may put it, too.
+   *
+   * @throws IllegalArgumentException if it was prepared more than half the collection grace ago, or
+   *     elsewhere, or refers to an object that this commit must not refer to
+   */
+  ObjectRef put(Prepared<?> prepared);
+
   /** Sets the log message of this commit, at most {@value LogEntry#MAX_TEXT_BYTES} bytes. */
   void message(String message);
 

@@ -9,6 +9,10 @@
  * commit is atomic. Concurrent commits of one process on one reference share a swap of the
  * reference where possible.
  *
+ * <p>Large values can be encoded before the commit: {@link dev.cairn.api.store.Store#prepare}
+ * returns a {@link dev.cairn.api.store.Prepared} value. What changes too often for commits can be
+ * an object of {@link dev.cairn.api.store.Updateables}, which changes in place.
+ *
  * <p>The result, {@link dev.cairn.api.store.Committed}, has a {@link dev.cairn.api.store.CommitId}
  * that leads to the {@link dev.cairn.api.store.LogEntry} and to the state after the commit. If it
  * is unknown whether a commit was applied, a {@link dev.cairn.api.store.CommitUnknownException}

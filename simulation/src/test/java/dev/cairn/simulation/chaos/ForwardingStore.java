@@ -3,6 +3,7 @@ package dev.cairn.simulation.chaos;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitKey;
@@ -12,10 +13,12 @@ import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Updateables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -41,8 +44,18 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public <T> Prepared<T> prepare(T value) {
+    return delegate.prepare(value);
+  }
+
+  @Override
   public <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
     return delegate.findAll(valueClass, refs);
+  }
+
+  @Override
+  public Updateables updateables() {
+    return delegate.updateables();
   }
 
   @Override
@@ -111,6 +124,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public Snapshot stateFor(String reference, PageRequest page) {
+    return delegate.stateFor(reference, page);
+  }
+
+  @Override
   public <R> Committed<R> commit(String reference, Change<R> change) {
     return delegate.commit(reference, change);
   }
@@ -128,6 +146,17 @@ public class ForwardingStore implements Store {
   @Override
   public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
     return delegate.commit(reference, key, change);
+  }
+
+  @Override
+  public KeyedCommit commit(
+      String reference, CommitKey key, Change<Bytes> change, Duration patience) {
+    return delegate.commit(reference, key, change, patience);
+  }
+
+  @Override
+  public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
+    return delegate.submit(reference, key, change);
   }
 
   @Override

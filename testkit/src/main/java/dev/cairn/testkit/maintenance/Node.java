@@ -18,7 +18,8 @@ record Node(String text, Bytes content, List<Long> links) {
   static final String TYPE_NAME = "node";
 
   /** All types a test needs. */
-  static final ObjectTypes TYPES = ObjectTypes.of(List.of(new Type()));
+  static final ObjectTypes TYPES =
+      ObjectTypes.of(List.of(new Type(), Bookmark.TYPE, Bookmark.UNEXPORTED));
 
   /** What is empty is not stored. */
   Node {

@@ -17,6 +17,9 @@ import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.UpdateResult;
+import dev.cairn.api.store.Updateable;
+import dev.cairn.api.store.Updateables;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.api.transfer.ExportContents;
 import dev.cairn.api.transfer.ImportRefusedException;
@@ -64,6 +67,37 @@ public abstract class TransferSuite extends TransferBase {
     assertEquals(report.contents().references(), again.references());
     assertEquals(report.contents().records(), again.records());
     assertEquals(report.contents().bytes(), again.bytes());
+  }
+
+  @Test
+  void updateableObjectsOfTypesThatOptInTravel() {
+    Cairn source = small(backend());
+    try (Store store = source.store(SCOPE)) {
+      for (String name : List.of("a", "b")) {
+        assertInstanceOf(
+            UpdateResult.Applied.class, store.updateables().insert(name, new Bookmark(name)));
+      }
+      assertInstanceOf(
+          UpdateResult.Applied.class,
+          store.updateables().insert("a", new Bookmark.Unexported("stays")));
+    }
+    byte[] file = exported(source, Optional.of(SCOPE));
+    Cairn target = process(backend());
+    Scope renamed = newScope();
+    for (Scope scope : List.of(SCOPE, renamed)) {
+      TransferReport report = imported(target, file, Optional.of(scope));
+      assertEquals(2, report.contents().records());
+      try (Store store = target.store(scope)) {
+        Updateables objects = store.updateables();
+        for (String name : List.of("a", "b")) {
+          Updateable<Bookmark> found = objects.find(Bookmark.class, name).orElseThrow();
+          assertEquals(new Bookmark(name), found.value());
+          assertInstanceOf(UpdateResult.Applied.class, objects.swap(found, new Bookmark("moved")));
+        }
+        assertEquals(Optional.empty(), objects.find(Bookmark.Unexported.class, "a"));
+      }
+    }
+    assertClean(target);
   }
 
   // As on a machine whose clock was ahead, and was set back.

@@ -8,10 +8,15 @@ import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.LifeState;
-import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.index.PageTokenExpiredException;
+import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.View;
 import dev.cairn.api.store.Workspace;
 import java.util.ArrayList;
@@ -47,25 +52,34 @@ record Directory(String kind, String names, String ids) {
                     "there is no %s '%s'; create it first".formatted(kind, name)));
   }
 
-  Listing<DirectoryEntry> list(View view, String tenant, Optional<String> after, int limit) {
-    if (limit < 1) {
-      throw new IllegalArgumentException("the limit of a listing must be at least 1, not " + limit);
-    }
-    IndexRange all = IndexRange.prefix(Key.of(tenant));
-    List<ObjectRef> refs = new ArrayList<>();
-    IndexCursor<ObjectRef> cursor = view.index(names).list(all);
-    after.ifPresent(name -> cursor.seek(Key.after(Key.of(tenant, name))));
-    boolean isMore = cursor.next();
-    while (isMore && refs.size() < limit) {
-      refs.add(cursor.value());
-      isMore = cursor.next();
-    }
-    List<DirectoryEntry> entries =
-        view.findAll(DirectoryEntry.class, refs).stream()
-            .map(entry -> entry.orElseThrow(() -> missing()))
-            .toList();
+  /** One page of the entries of {@code tenant}, by name. */
+  Listing<DirectoryEntry> list(Snapshot state, String tenant, PageRequest page) {
+    Listing<IndexEntry<ObjectRef>> found =
+        state.page(names, IndexRange.prefix(Key.of(tenant)), page);
+    List<ObjectRef> refs = found.items().stream().map(IndexEntry::value).toList();
+    List<Optional<DirectoryEntry>> entries = findAll(state, refs, page);
     return new Listing<>(
-        entries, isMore ? Optional.of(entries.get(entries.size() - 1).name()) : Optional.empty());
+        entries.stream().map(entry -> entry.orElseThrow(() -> missing())).toList(), found.next());
+  }
+
+  private static List<Optional<DirectoryEntry>> findAll(
+      Snapshot state, List<ObjectRef> refs, PageRequest page) {
+    try {
+      return state.findAll(DirectoryEntry.class, refs);
+    } catch (HeadNotFoundException e) {
+      if (page.token().isEmpty()) {
+        throw e;
+      }
+      throw new PageTokenExpiredException(
+          "the state of the listing is no longer retained; begin the listing again", e);
+    }
+  }
+
+  /** The first entry of {@code tenant}, by name. */
+  Optional<DirectoryEntry> first(View view, String tenant) {
+    return view.index(names)
+        .firstOf(IndexRange.prefix(Key.of(tenant)))
+        .map(entry -> view.get(DirectoryEntry.class, entry.value()));
   }
 
   private DamagedDataException missing() {
@@ -107,9 +121,10 @@ record Directory(String kind, String names, String ids) {
   }
 
   /** Purges an entry permanently: its name becomes free, its ID is never used again. */
-  void purge(Workspace workspace, DirectoryEntry seen) {
+  DirectoryEntry purge(Workspace workspace, DirectoryEntry seen) {
     DirectoryEntry purged = change(workspace, seen, "purge", entry -> purged(entry));
     workspace.index(names).remove(Key.of(purged.tenant(), purged.name()));
+    return purged;
   }
 
   private DirectoryEntry purged(DirectoryEntry entry) {

@@ -6,19 +6,22 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.CatalogChangedException;
+import dev.cairn.api.catalog.CatalogClaim;
 import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.LifeState;
-import dev.cairn.api.catalog.Listing;
 import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.core.internal.runtime.Micros;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +71,7 @@ public final class EngineCatalogs implements Catalogs {
       String tenant, String name, LifeState state, Map<String, String> properties) {
     Names.check("the name of a tenant or catalog", name, MAX_NAME_BYTES);
     String id = Long.toString(ids.getAsLong(), Character.MAX_RADIX);
-    return new DirectoryEntry(
-        tenant, id, name, state, 1, properties, environment.nowMicros(), Map.of());
+    return new DirectoryEntry(tenant, id, name, state, 1, properties, environment.nowMicros());
   }
 
   // Tenants.
@@ -86,8 +88,8 @@ public final class EngineCatalogs implements Catalogs {
   }
 
   @Override
-  public Listing<Tenant> listTenants(Optional<String> after, int limit) {
-    Listing<DirectoryEntry> found = TENANTS.list(current(), NO_TENANT, after, limit);
+  public Listing<Tenant> listTenants(PageRequest page) {
+    Listing<DirectoryEntry> found = TENANTS.list(system.stateFor(MAIN, page), NO_TENANT, page);
     return new Listing<>(found.items().stream().map(EngineCatalogs::tenant).toList(), found.next());
   }
 
@@ -111,9 +113,7 @@ public final class EngineCatalogs implements Catalogs {
     DirectoryEntry before = entry(seen);
     commit(
         workspace -> {
-          CATALOGS.list(workspace, seen.id(), Optional.empty(), 1).items().stream()
-              .findAny()
-              .ifPresent(left -> refuseToPurge(seen, left));
+          CATALOGS.first(workspace, seen.id()).ifPresent(left -> refuseToPurge(seen, left));
           TENANTS.purge(workspace, before);
           return before;
         });
@@ -131,7 +131,7 @@ public final class EngineCatalogs implements Catalogs {
 
   private static DirectoryEntry entry(Tenant seen) {
     return new DirectoryEntry(
-        NO_TENANT, seen.id(), seen.name(), seen.state(), seen.version(), Map.of(), 0, Map.of());
+        NO_TENANT, seen.id(), seen.name(), seen.state(), seen.version(), Map.of(), 0);
   }
 
   private static Tenant tenant(DirectoryEntry entry) {
@@ -151,14 +151,18 @@ public final class EngineCatalogs implements Catalogs {
   // Catalogs.
 
   @Override
-  public Catalog createCatalog(String tenant, String name, Map<String, String> properties) {
+  public Catalog createCatalog(
+      String tenant, String name, Map<String, String> properties, Collection<CatalogClaim> claims) {
     DirectoryEntry fresh = entry(NO_TENANT, name, LifeState.CREATING, properties);
     DirectoryEntry created =
         commit(
             workspace -> {
               DirectoryEntry owner = TENANTS.get(workspace, NO_TENANT, tenant);
               checkActive("tenant", owner);
-              return CATALOGS.create(workspace, fresh.of(owner.id()));
+              DirectoryEntry entry = fresh.of(owner.id());
+              return CATALOGS.create(
+                  workspace,
+                  claims.isEmpty() ? entry : new ClaimIndex(workspace).add(entry, claims));
             });
     return finish(created);
   }
@@ -218,17 +222,28 @@ public final class EngineCatalogs implements Catalogs {
   }
 
   @Override
-  public Listing<Catalog> listCatalogs(String tenant, Optional<String> after, int limit) {
-    Snapshot state = current();
+  public Listing<Catalog> listCatalogs(String tenant, PageRequest page) {
+    Snapshot state = system.stateFor(MAIN, page);
     DirectoryEntry owner = TENANTS.get(state, NO_TENANT, tenant);
-    Listing<DirectoryEntry> found = CATALOGS.list(state, owner.id(), after, limit);
+    Listing<DirectoryEntry> found = CATALOGS.list(state, owner.id(), page);
     return new Listing<>(
         found.items().stream().map(EngineCatalogs::catalog).toList(), found.next());
   }
 
   @Override
-  public Catalog updateCatalog(Catalog seen, Map<String, String> properties) {
-    return changeCatalog(seen, "update", entry -> entry.with(properties));
+  public Catalog updateCatalog(
+      Catalog seen, Map<String, String> properties, Collection<CatalogClaim> claims) {
+    return catalog(
+        commit(
+            workspace ->
+                CATALOGS.change(
+                    workspace,
+                    entry(seen),
+                    "update",
+                    entry ->
+                        claims.isEmpty()
+                            ? entry.with(properties)
+                            : new ClaimIndex(workspace).add(entry, claims).with(properties))));
   }
 
   @Override
@@ -248,7 +263,10 @@ public final class EngineCatalogs implements Catalogs {
     DirectoryEntry before = entry(seen);
     commit(
         workspace -> {
-          CATALOGS.purge(workspace, before);
+          DirectoryEntry purged = CATALOGS.purge(workspace, before);
+          if (!purged.claims().isEmpty()) {
+            new ClaimIndex(workspace).release(purged);
+          }
           return before;
         });
     purge.run(seen.scope());
@@ -267,8 +285,7 @@ public final class EngineCatalogs implements Catalogs {
             LifeState.PURGED,
             1,
             Map.of(),
-            environment.nowMicros(),
-            Map.of());
+            environment.nowMicros());
     commit(
         workspace -> {
           CATALOGS.giveUp(workspace, unknown);
@@ -300,8 +317,7 @@ public final class EngineCatalogs implements Catalogs {
         seen.state(),
         seen.version(),
         Map.of(),
-        0,
-        Map.of());
+        0);
   }
 
   private static Catalog catalog(DirectoryEntry entry) {
@@ -311,7 +327,8 @@ public final class EngineCatalogs implements Catalogs {
         entry.state(),
         entry.version(),
         entry.properties(),
-        created(entry));
+        created(entry),
+        entry.claims());
   }
 
   private static Scope scope(DirectoryEntry entry) {

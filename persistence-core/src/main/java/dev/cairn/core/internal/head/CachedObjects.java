@@ -84,6 +84,13 @@ public final class CachedObjects {
         new Remembered(stored.value(), stored.references(), stored.bytes()));
   }
 
+  /** What the object {@code ref} refers to, if it is cached. */
+  public Optional<List<ObjectRef>> references(ObjectRef ref) {
+    return cache.get(scope, ref.type(), ref.id()) instanceof Remembered known
+        ? Optional.of(known.references)
+        : Optional.empty();
+  }
+
   private static void check(ObjectType<?> type, ObjectRef ref) {
     if (!type.name().equals(ref.type())) {
       throw new IllegalArgumentException(

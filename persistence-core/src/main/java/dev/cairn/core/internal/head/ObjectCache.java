@@ -8,6 +8,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.core.internal.index.Page;
 import dev.cairn.core.internal.index.PageCache;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectCache {
   private static final int OVERHEAD = 200;
+  private static final int STRIPES = 1024;
 
   private final Cache<Object, Object> cache;
+  private final AtomicLongArray changes = new AtomicLongArray(STRIPES);
 
   // The number is in the key itself: every look-up compares it, and in a large cache each step to
   // another object waits for memory. The generated methods of records are compiled poorly: they
@@ -39,6 +42,8 @@ public final class ObjectCache {
   }
 
   private record NameKey(String name, Scope scope) {}
+
+  private record UpdateableKey(String name, String type, Scope scope) {}
 
   /**
    * The newest row that was seen of a reference.
@@ -81,6 +86,8 @@ public final class ObjectCache {
       return seen.weight();
     } else if (value instanceof Bytes keys) {
       return keys.length();
+    } else if (value instanceof CachedUpdateables.Known known) {
+      return known.weight();
     }
     return ((CachedObjects.Remembered) value).weight();
   }
@@ -106,6 +113,38 @@ public final class ObjectCache {
         cache
             .asMap()
             .compute(new NameKey(name, scope), (key, present) -> next.apply((Seen) present));
+  }
+
+  /** The updateable object, if it is cached. */
+  CachedUpdateables.@Nullable Known updateable(Scope scope, String type, String name) {
+    return (CachedUpdateables.Known) cache.getIfPresent(new UpdateableKey(name, type, scope));
+  }
+
+  /** A number that {@link #changedUpdateable} changes for this object, and for some others. */
+  long updateableChanges(Scope scope, String type, String name) {
+    return changes.get(stripe(new UpdateableKey(name, type, scope)));
+  }
+
+  /** Caches what was read, unless the object has been changed since {@code changesBefore}. */
+  void putUpdateable(
+      Scope scope, String type, String name, CachedUpdateables.Known read, long changesBefore) {
+    UpdateableKey key = new UpdateableKey(name, type, scope);
+    Object unused =
+        cache
+            .asMap()
+            .compute(
+                key, (same, present) -> changes.get(stripe(key)) == changesBefore ? read : present);
+  }
+
+  /** Drops an updateable object, and what readers of it that have begun would cache. */
+  void changedUpdateable(Scope scope, String type, String name) {
+    UpdateableKey key = new UpdateableKey(name, type, scope);
+    long unused = changes.incrementAndGet(stripe(key));
+    cache.invalidate(key); // waits for a reader that compares the number at this moment
+  }
+
+  private static int stripe(UpdateableKey key) {
+    return Math.floorMod(key.hashCode(), STRIPES);
   }
 
   /** The pages of {@code scope} in this cache. */

@@ -6,8 +6,7 @@
  * dev.cairn.core.internal.index.Index}, takes a changed one back, and {@linkplain
  * dev.cairn.core.internal.index.IndexSet#spill spills} until the head is within its bound, which
  * yields {@link dev.cairn.core.internal.index.IndexPage}s to store before the head. A listing of an
- * {@link dev.cairn.api.index.IndexRange} is an {@link dev.cairn.api.index.IndexCursor}, and a
- * {@link dev.cairn.core.internal.index.PagingToken} says where the next request continues. {@link
+ * {@link dev.cairn.api.index.IndexRange} is an {@link dev.cairn.api.index.IndexCursor}. {@link
  * dev.cairn.core.internal.index.IndexNode} is for walks without keys, such as garbage collection.
  *
  * <h2>The tree</h2>

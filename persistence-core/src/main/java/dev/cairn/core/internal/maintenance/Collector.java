@@ -288,6 +288,8 @@ public final class Collector {
             ENGINE_TYPES.contains(type)
                 || types.find(type).isPresent()
                 || (settings.collectsUnknownTypes() && !type.startsWith("cairn.")),
+        // Those of the engine have rules of their own.
+        key -> roots.scopes().isPurged(key.scope()) && !key.type().startsWith("cairn."),
         settings,
         executor,
         isPreview);

@@ -3,6 +3,7 @@ package dev.cairn.core.internal.maintenance;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ScanBound;
@@ -16,7 +17,9 @@ import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -45,6 +48,7 @@ final class Sweep {
   private final ScanBound bound;
   private final Predicate<Scope> scopes;
   private final Predicate<String> types;
+  private final Predicate<ObjectKey> updateables;
   private final Pace pace;
   private final int threads;
   private final WorkStack workers;
@@ -53,6 +57,7 @@ final class Sweep {
   /**
    * @param scopes whether rows of a scope may be deleted
    * @param types whether rows of a type may be deleted
+   * @param updateables whether an updateable row may be deleted, by its token
    * @param executor provides threads besides the caller's
    */
   Sweep(
@@ -62,6 +67,7 @@ final class Sweep {
       long cutoff,
       Predicate<Scope> scopes,
       Predicate<String> types,
+      Predicate<ObjectKey> updateables,
       CollectionSettings settings,
       Executor executor,
       boolean isPreview) {
@@ -72,6 +78,7 @@ final class Sweep {
     this.bound = ScanBounds.upTo(cutoff - 1); // rows that are kept anyway are not read
     this.scopes = scopes;
     this.types = types;
+    this.updateables = updateables;
     this.threads = settings.threads();
     this.pace =
         new Pace(environment, settings.deletesPerSecond(), (long) STRETCH_DELETES * threads);
@@ -109,10 +116,11 @@ final class Sweep {
     Optional<ScanPosition> next = retrying(() -> stretch.scan(part.position()));
     if (!isPreview) {
       retrying(() -> delete(stretch.unneeded));
+      stretch.updateable.forEach((key, token) -> retrying(() -> backend.deleteIf(key, token)));
     }
     progress.swept(part, next, stretch.counter.counts());
     if (!isPreview) {
-      await(pace.pause(stretch.unneeded.size(), began), progress);
+      await(pace.pause(stretch.deletes(), began), progress);
     }
     if (next.isPresent()) {
       workers.add(() -> stretch(part, progress));
@@ -133,6 +141,7 @@ final class Sweep {
   private final class Stretch {
     private final SweepProgress progress;
     private final List<ObjectKey> unneeded = new ArrayList<>();
+    private final Map<ObjectKey, Token> updateable = new LinkedHashMap<>();
     private SweepCounts.Counter counter = new SweepCounts.Counter(SweepCounts.none());
     private long rows;
 
@@ -143,6 +152,7 @@ final class Sweep {
     Optional<ScanPosition> scan(Optional<ScanPosition> from) {
       counter = new SweepCounts.Counter(SweepCounts.none());
       unneeded.clear();
+      updateable.clear();
       rows = 0;
       return backend.scanObjects(
           Optional.empty(),
@@ -154,18 +164,27 @@ final class Sweep {
             if (rows % ROWS_PER_SIGN == 0) {
               progress.waiting(); // large rows take long
             }
-            return ++rows < STRETCH_ROWS && unneeded.size() < STRETCH_DELETES;
+            return ++rows < STRETCH_ROWS && deletes() < STRETCH_DELETES;
           });
+    }
+
+    int deletes() {
+      return unneeded.size() + updateable.size();
     }
 
     private void visit(ObjectRow row) {
       counter.scanned();
-      // Updateable rows are deleted by the rules of their own type.
-      if (row.token().isPresent()) {
-        return;
-      }
       String type = row.key().type();
       long bytes = row.value().length();
+      if (row.token().isPresent()) {
+        // Otherwise they are deleted by the rules of their own type. One that changes meanwhile has
+        // another token and is left to the next collection.
+        if (updateables.test(row.key()) && row.createdAtMicros() < cutoff) {
+          counter.deleted(type, bytes);
+          updateable.put(row.key(), row.token().get());
+        }
+        return;
+      }
       if (!scopes.test(row.key().scope())) {
         counter.unknownScope(row.key().scope(), bytes);
       } else if (marked.mayContain(row.key())) {

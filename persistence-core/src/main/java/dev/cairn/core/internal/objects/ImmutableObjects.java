@@ -59,19 +59,51 @@ public final class ImmutableObjects {
     this.chunker = new Chunker(codec, ids, backend.limits().maxValueBytes());
   }
 
+  /** The scope of the objects. */
+  public Scope scope() {
+    return scope;
+  }
+
   /**
    * Stores {@code values} under new IDs with one bulk write; returns their refs in the same order.
    */
   public List<ObjectRef> putAll(Collection<?> values) {
+    List<EncodedObject> objects = values.stream().map(this::encodeNew).toList();
+    writeAll(objects);
+    return objects.stream().map(EncodedObject::ref).toList();
+  }
+
+  /** Writes {@code objects} with one bulk write. */
+  public void writeAll(List<EncodedObject> objects) {
     List<ObjectRow> rows = new ArrayList<>();
-    List<ObjectRef> refs = new ArrayList<>();
-    for (Object value : values) {
-      ObjectRef ref = new ObjectRef(typeOf(value).name(), ids.getAsLong());
-      rows.addAll(toRows(ref, value));
-      refs.add(ref);
-    }
+    objects.forEach(each -> rows.addAll(each.rows()));
     backend.write(rows);
-    return refs;
+  }
+
+  /** {@code value} as a new object. */
+  public EncodedObject encodeNew(Object value) {
+    return encoded(new ObjectRef(typeOf(value).name(), ids.getAsLong()), value, encode(value));
+  }
+
+  /**
+   * The object {@code ref} with {@code value}.
+   *
+   * @param bytes the result of {@link #encode}
+   */
+  public EncodedObject encoded(ObjectRef ref, Object value, Bytes bytes) {
+    List<ObjectRow> rows = toRows(ref, bytes);
+    List<ObjectRef> chunks =
+        rows.stream()
+            .limit(rows.size() - 1)
+            .map(row -> new ObjectRef(CHUNK_TYPE, row.key().id().toLong()))
+            .toList();
+    return new EncodedObject(ref, value, bytes, references(value), chunks, rows);
+  }
+
+  /** The objects that {@code value} refers to. */
+  @SuppressWarnings("unchecked") // typeOf returns the type of the value's own class
+  public List<ObjectRef> references(Object value) {
+    return List.copyOf(((ObjectType<Object>) typeOf(value)).references(value));
   }
 
   /** Stores {@code value} under a new ID. */

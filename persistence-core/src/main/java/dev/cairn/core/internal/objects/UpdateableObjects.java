@@ -59,6 +59,12 @@ public final class UpdateableObjects {
     return readRow(id).map(row -> toVersioned(id, row));
   }
 
+  /** The current object with the size of its row, for caches. */
+  public <T> Optional<Loaded<Versioned<T>>> load(UpdateableId<T> id) {
+    return readRow(id)
+        .map(row -> new Loaded<>(toVersioned(id, row), List.of(), row.value().length()));
+  }
+
   /** The current objects, in the order of {@code ids}, by one bulk read. */
   public <T> List<Optional<Versioned<T>>> readAll(List<UpdateableId<T>> ids) {
     List<Optional<ObjectRow>> rows =

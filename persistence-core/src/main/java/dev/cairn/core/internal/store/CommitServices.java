@@ -17,4 +17,5 @@ record CommitServices(
     CommitLimits limits,
     CommitMetrics metrics,
     Environment environment,
-    Executor executor) {}
+    Executor executor,
+    RunningChanges running) {}

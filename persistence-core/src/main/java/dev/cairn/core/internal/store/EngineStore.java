@@ -7,6 +7,7 @@ import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitId;
@@ -18,13 +19,16 @@ import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Updateables;
 import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.index.MissingPageException;
+import dev.cairn.core.internal.objects.EncodedObject;
 import dev.cairn.core.internal.objects.Loaded;
 import dev.cairn.core.internal.runtime.Micros;
 import java.time.Duration;
@@ -34,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The store of a scope: delegates every call to the part that implements it. */
@@ -43,19 +48,27 @@ public final class EngineStore implements Store {
   private final ExpiredOrDamaged expiry;
   private final Duration referenceAge;
   private final HeadFinder history;
+  private final EngineUpdateables updateables;
   private final Map<String, GroupCommitter> committers = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /**
    * @param referenceAge how old a remembered reference may be for {@link #recent}
+   * @param updateables creates the access to updateable objects, with a check that throws if this
+   *     store is closed
    */
   EngineStore(
-      Scope scope, CommitServices services, ExpiredOrDamaged expiry, Duration referenceAge) {
+      Scope scope,
+      CommitServices services,
+      ExpiredOrDamaged expiry,
+      Duration referenceAge,
+      Function<Runnable, EngineUpdateables> updateables) {
     this.scope = scope;
     this.services = services;
     this.expiry = expiry;
     this.referenceAge = referenceAge;
     this.history = new HeadFinder(services);
+    this.updateables = updateables.apply(this::checkOpen);
   }
 
   @Override
@@ -66,7 +79,18 @@ public final class EngineStore implements Store {
   @Override
   public List<ObjectRef> putAll(Collection<?> values) {
     checkOpen();
-    return services.objects().stored().putAll(values);
+    ScopeObjects objects = services.objects();
+    List<EncodedObject> encoded =
+        values.stream().<EncodedObject>map(objects.stored()::encodeNew).toList();
+    objects.stored().writeAll(encoded);
+    encoded.forEach(each -> objects.cached().remember(each.ref(), each.loaded()));
+    return encoded.stream().map(EncodedObject::ref).toList();
+  }
+
+  @Override
+  public <T> Prepared<T> prepare(T value) {
+    checkOpen();
+    return PreparedValue.of(value, services.objects());
   }
 
   @Override
@@ -78,8 +102,15 @@ public final class EngineStore implements Store {
   }
 
   @Override
+  public Updateables updateables() {
+    checkOpen();
+    return updateables;
+  }
+
+  @Override
   public Reference createReference(String name) {
     checkOpen();
+    refuseNested(name);
     return reference(services.references().create(name));
   }
 
@@ -103,6 +134,7 @@ public final class EngineStore implements Store {
   @Override
   public void deleteReference(String name) {
     checkOpen();
+    refuseNested(name);
     services.references().delete(name);
     services.seen().forget(name);
   }
@@ -110,6 +142,7 @@ public final class EngineStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     checkOpen();
+    refuseNested(name);
     Restore restore = new Restore(services, history, name, target);
     restore.check();
     Committed<?> committed =
@@ -138,6 +171,7 @@ public final class EngineStore implements Store {
   @Override
   public Recovered recoverReference(String name, HeadId target, String message) {
     checkOpen();
+    refuseNested(name);
     return recovery(name).run(target, message);
   }
 
@@ -171,7 +205,8 @@ public final class EngineStore implements Store {
   }
 
   private Snapshot snapshot(String reference, @Nullable OpenHead head) {
-    return new SnapshotView(reference, head, services.heads(), services.objects().cached(), expiry);
+    return new SnapshotView(
+        scope, reference, head, services.heads(), services.objects().cached(), expiry);
   }
 
   private @Nullable OpenHead readCurrent(String reference) {
@@ -191,6 +226,17 @@ public final class EngineStore implements Store {
   public Snapshot at(String reference, Instant time) {
     checkOpen();
     return snapshot(reference, history.at(reference, time));
+  }
+
+  @Override
+  public Snapshot stateFor(String reference, PageRequest page) {
+    if (page.token().isEmpty()) {
+      return current(reference);
+    }
+    checkOpen();
+    PageToken token = PageToken.parse(page.token().get());
+    token.checkReference(scope, reference);
+    return snapshot(reference, history.at(services.references().get(reference), token));
   }
 
   @Override
@@ -235,20 +281,28 @@ public final class EngineStore implements Store {
 
   @Override
   public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
-    return commitOnce(reference, key, change, false);
+    return run(reference, once(key, change, false)).value();
+  }
+
+  @Override
+  public KeyedCommit commit(
+      String reference, CommitKey key, Change<Bytes> change, Duration patience) {
+    return run(reference, once(key, change, false), patience).value();
+  }
+
+  @Override
+  public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
+    return enqueue(reference, once(key, change, false));
   }
 
   @Override
   public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
-    return commitOnce(reference, key, workspace -> failure, true);
+    return run(reference, once(key, workspace -> failure, true)).value();
   }
 
-  private KeyedCommit commitOnce(
-      String reference, CommitKey key, Change<Bytes> change, boolean isFailure) {
-    KeyedChange once =
-        new KeyedChange(
-            key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
-    return run(reference, once).value();
+  private KeyedChange once(CommitKey key, Change<Bytes> change, boolean isFailure) {
+    return new KeyedChange(
+        key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
   }
 
   @Override
@@ -285,6 +339,7 @@ public final class EngineStore implements Store {
 
   private GroupCommitter committer(String reference) {
     checkOpen();
+    refuseNested(reference);
     GroupCommitter known = committers.get(reference);
     if (known != null) {
       return known;
@@ -355,6 +410,10 @@ public final class EngineStore implements Store {
   /** Whether {@link #close} was called. */
   public boolean isClosed() {
     return closed;
+  }
+
+  private void refuseNested(String reference) {
+    services.running().refuseNested("reference '%s'".formatted(reference));
   }
 
   private void checkOpen() {

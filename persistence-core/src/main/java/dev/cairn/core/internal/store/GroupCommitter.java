@@ -111,11 +111,11 @@ final class GroupCommitter {
     return Duration.ofNanos(1_000 * Math.min(left, mostMicros));
   }
 
-  // A change that commits would wait for its own thread.
+  // Code that runs when a commit ends, on the leader's thread, would wait for its own thread.
   private void checkNotLeading() {
     if (leader == Thread.currentThread()) {
       throw new IllegalStateException(
-          "a change of reference '%s' commits to the same reference; a change may only edit its workspace"
+          "code that runs when a commit on reference '%s' ends commits to the same reference on the leader's thread; run it on an executor of its own"
               .formatted(reference));
     }
   }

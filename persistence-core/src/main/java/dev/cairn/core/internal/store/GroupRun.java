@@ -171,7 +171,7 @@ final class GroupRun {
     Object value = null;
     Throwable failure = null;
     try {
-      value = entry.change().apply(workspace);
+      value = services.running().run(reference, () -> entry.change().apply(workspace));
       workspace.checkIndexCount();
     } catch (MissingPageException missing) {
       failure = incomplete(missing); // released only if the state is still the current one
@@ -181,7 +181,7 @@ final class GroupRun {
       workspace.close();
       queue.shield();
     }
-    if (failure == null && !workspace.hasEdits() && !workspace.objects().rows().isEmpty()) {
+    if (failure == null && !workspace.hasEdits() && !workspace.objects().stored().isEmpty()) {
       failure =
           new IllegalStateException(
               "the change put objects but edited no index, so nothing would refer to them; add them"

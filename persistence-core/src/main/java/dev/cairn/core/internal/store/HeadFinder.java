@@ -2,6 +2,7 @@ package dev.cairn.core.internal.store;
 
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
+import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.HeadId;
@@ -74,6 +75,27 @@ final class HeadFinder {
     }
     throw new HeadNotFoundException(
         "the reference %s has not had the head %s since it was created".formatted(row.key(), id));
+  }
+
+  /**
+   * The head whose state a listing of this reference shows.
+   *
+   * @throws PageTokenExpiredException if it is not retained, or belongs to an earlier life
+   */
+  OpenHead at(ReferenceRow row, PageToken token) {
+    if (row.createdAtMicros() != token.life()) {
+      throw new PageTokenExpiredException(
+          "the reference %s was deleted and created again since the listing began; begin it again"
+              .formatted(row.key()));
+    }
+    try {
+      return at(row, token.head());
+    } catch (HeadNotFoundException e) {
+      throw new PageTokenExpiredException(
+          "the state %s of the listing is no longer retained; begin the listing again"
+              .formatted(token.head()),
+          e);
+    }
   }
 
   /** The newest head that is not younger than {@code time}. */

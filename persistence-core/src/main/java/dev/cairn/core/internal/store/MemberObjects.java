@@ -4,14 +4,18 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.core.internal.objects.EncodedObject;
+import dev.cairn.core.internal.objects.ImmutableObjects;
 import dev.cairn.core.internal.objects.Loaded;
+import dev.cairn.snowflake.SnowflakeId;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The objects of one workspace: those its change put, and those it reached, which it may refer to.
@@ -24,6 +28,7 @@ final class MemberObjects {
   private final Map<ObjectRef, Loaded<?>> written = new HashMap<>();
   private final List<QueuedCommit.Stored> stored = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
+  private final Set<ObjectRef> cachedChunks = new HashSet<>();
   private long bytes;
   private long newestStored;
 
@@ -92,33 +97,54 @@ final class MemberObjects {
 
   ObjectRef put(Object value) {
     ObjectType<?> type = objects.stored().typeOf(value);
-    Collection<ObjectRef> references = references(type, value);
-    references.forEach(reach::check);
+    objects.stored().references(value).forEach(reach::check);
     Bytes encoded = objects.stored().encode(value);
-    QueuedCommit.Stored one =
+    return add(
         reuse(type.name(), encoded)
-            .map(this::send)
-            .orElseGet(() -> store(new ObjectRef(type.name(), objects.nextId()), encoded));
-    ObjectRef ref = one.ref();
+            .orElseGet(
+                () ->
+                    new QueuedCommit.Stored(
+                        objects
+                            .stored()
+                            .encoded(new ObjectRef(type.name(), objects.nextId()), value, encoded),
+                        false)),
+        value);
+  }
+
+  ObjectRef put(PreparedValue<?> prepared) {
+    EncodedObject object = prepared.in(objects);
+    ObjectRef ref = object.ref();
+    if (written.containsKey(ref)) {
+      return ref;
+    }
+    if (!reach.isYoung(ref)) {
+      throw new IllegalArgumentException(
+          "the value of %s was prepared too long ago, at %s; prepare it again, at most half the collection grace (cairn.gc.grace) before the commit"
+              .formatted(ref, SnowflakeId.instant(ref.id())));
+    }
+    object.needs().forEach(reach::check);
+    return add(
+        reusable.stream()
+            .filter(stored -> stored.isPrepared() && stored.ref().equals(ref))
+            .findFirst()
+            .orElseGet(() -> new QueuedCommit.Stored(object, true)),
+        prepared.value());
+  }
+
+  private ObjectRef add(QueuedCommit.Stored one, Object value) {
+    EncodedObject object = one.object();
+    ObjectRef ref = object.ref();
+    // A prepared value that an earlier commit of the group puts as well is written once. It is
+    // still among the stored objects with its rows: the other commit may not be in the next group.
+    if (!object.rows().isEmpty() && group.object(ref) == null) {
+      rows.addAll(object.rows());
+      bytes += object.encoded().length();
+    }
     stored.add(one);
-    newestStored = Math.max(newestStored, one.newestId());
-    written.put(ref, new Loaded<>(value, List.copyOf(references), encoded.length()));
+    newestStored = Math.max(newestStored, object.newestId());
+    written.put(ref, new Loaded<>(value, object.loaded().references(), object.encoded().length()));
     reach.add(ref);
     return ref;
-  }
-
-  private QueuedCommit.Stored store(ObjectRef ref, Bytes encoded) {
-    List<ObjectRow> its = objects.stored().toRows(ref, encoded);
-    long newest = its.stream().mapToLong(row -> row.key().id().toLong()).reduce(0, Math::max);
-    return send(new QueuedCommit.Stored(ref, encoded, newest, its));
-  }
-
-  private QueuedCommit.Stored send(QueuedCommit.Stored one) {
-    if (!one.rows().isEmpty()) {
-      rows.addAll(one.rows());
-      bytes += one.encoded().length();
-    }
-    return one;
   }
 
   /** The references of objects that are stored, or that this group will store. */
@@ -130,6 +156,11 @@ final class MemberObjects {
         found.put(ref, pending.references());
       }
     }
+    for (ObjectRef ref : refs) {
+      if (!found.containsKey(ref)) {
+        cachedReferences(ref).ifPresent(known -> found.put(ref, known));
+      }
+    }
     List<ObjectRef> others = refs.stream().filter(ref -> !found.containsKey(ref)).toList();
     if (!others.isEmpty()) {
       found.putAll(objects.stored().references(others));
@@ -137,17 +168,25 @@ final class MemberObjects {
     return found;
   }
 
-  @SuppressWarnings("unchecked") // the type is that of the value's class
-  private static Collection<ObjectRef> references(ObjectType<?> type, Object value) {
-    return ((ObjectType<Object>) type).references(value);
+  // What is young and cached exists: nothing deletes it while it is young. Its chunks exist, too,
+  // and refer to nothing.
+  private Optional<List<ObjectRef>> cachedReferences(ObjectRef ref) {
+    if (cachedChunks.contains(ref)) {
+      return Optional.of(List.of());
+    }
+    Optional<List<ObjectRef>> known = objects.cached().references(ref);
+    known.ifPresent(
+        all -> all.stream().filter(ImmutableObjects::isChunk).forEach(cachedChunks::add));
+    return known;
   }
 
   // A run reuses a stored object once: equal values may be meant as different objects.
   private Optional<QueuedCommit.Stored> reuse(String type, Bytes encoded) {
     for (int i = 0; i < reusable.size(); i++) {
       QueuedCommit.Stored candidate = reusable.get(i);
-      if (candidate.ref().type().equals(type)
-          && candidate.encoded().equals(encoded)
+      if (!candidate.isPrepared()
+          && candidate.ref().type().equals(type)
+          && candidate.object().encoded().equals(encoded)
           && reach.isYoung(candidate.ref())) {
         reusable.remove(i);
         return Optional.of(candidate);

@@ -7,6 +7,7 @@ import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.core.internal.head.Head;
@@ -126,7 +127,18 @@ final class MemberWorkspace implements Workspace {
   @Override
   public ObjectRef put(Object value) {
     checkOpen();
-    return objects.put(value);
+    return value instanceof Prepared<?> prepared ? put(prepared) : objects.put(value);
+  }
+
+  @Override
+  public ObjectRef put(Prepared<?> prepared) {
+    checkOpen();
+    if (prepared instanceof PreparedValue<?> mine) {
+      return objects.put(mine);
+    }
+    throw new IllegalArgumentException(
+        "a value of %s was not prepared by a store; call Store.prepare"
+            .formatted(prepared.getClass()));
   }
 
   @Override

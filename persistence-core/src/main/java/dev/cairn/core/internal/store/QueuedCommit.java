@@ -1,12 +1,11 @@
 package dev.cairn.core.internal.store;
 
-import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitUnknownException;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.PendingCommit;
+import dev.cairn.core.internal.objects.EncodedObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -26,14 +25,17 @@ final class QueuedCommit<R> implements PendingCommit<R> {
   /**
    * An object that an earlier attempt stored, reused if a later run puts an equal one.
    *
-   * @param encoded its stored form
-   * @param newestId the newest ID of its rows
-   * @param rows its rows, as far as they are not known to be written
+   * @param object the object, without rows if they are known to be written
+   * @param isPrepared whether its ID was drawn before the commit
    */
-  record Stored(ObjectRef ref, Bytes encoded, long newestId, List<ObjectRow> rows) {
+  record Stored(EncodedObject object, boolean isPrepared) {
+    ObjectRef ref() {
+      return object.ref();
+    }
+
     /** The same when its rows are written. */
     Stored written() {
-      return new Stored(ref, encoded, newestId, List.of());
+      return new Stored(object.written(), isPrepared);
     }
   }
 

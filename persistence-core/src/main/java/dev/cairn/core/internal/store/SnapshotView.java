@@ -4,8 +4,13 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.Scope;
 import dev.cairn.api.index.IndexDiff;
+import dev.cairn.api.index.IndexEntry;
+import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.IndexView;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
@@ -27,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A snapshot that reads one head. */
 final class SnapshotView implements Snapshot {
+  private final Scope scope;
   private final String reference;
   private final @Nullable OpenHead head;
   private final Heads heads;
@@ -39,11 +45,13 @@ final class SnapshotView implements Snapshot {
    * @param expiry explains why something is missing
    */
   SnapshotView(
+      Scope scope,
       String reference,
       @Nullable OpenHead head,
       Heads heads,
       CachedObjects objects,
       ExpiredOrDamaged expiry) {
+    this.scope = scope;
     this.reference = reference;
     this.head = head;
     this.heads = heads;
@@ -125,5 +133,24 @@ final class SnapshotView implements Snapshot {
       throw new IllegalArgumentException("only snapshots of the same store can be compared");
     }
     return open(name, serializer).diff(other.open(name, serializer));
+  }
+
+  @Override
+  public <V> Listing<IndexEntry<V>> page(
+      String name, ValueSerializer<V> serializer, IndexRange range, PageRequest page) {
+    return pageReader(name, range, 0, page).entries(open(name, serializer));
+  }
+
+  @Override
+  public <V> Listing<IndexEntry<Optional<V>>> pageOfLevel(
+      String name, ValueSerializer<V> serializer, IndexRange range, int level, PageRequest page) {
+    if (level < 1) {
+      throw new IllegalArgumentException("a level is at least 1, not " + level);
+    }
+    return pageReader(name, range, level, page).groups(open(name, serializer));
+  }
+
+  private PageReader pageReader(String name, IndexRange range, int level, PageRequest page) {
+    return new PageReader(scope, reference, head, name, range, level, page);
   }
 }

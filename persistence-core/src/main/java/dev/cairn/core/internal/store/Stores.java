@@ -5,6 +5,7 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.head.CachedObjects;
+import dev.cairn.core.internal.head.CachedUpdateables;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.Heads;
 import dev.cairn.core.internal.head.ObjectCache;
@@ -13,6 +14,7 @@ import dev.cairn.core.internal.head.RetainedHeads;
 import dev.cairn.core.internal.head.SeenReferences;
 import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.core.internal.objects.ImmutableObjects;
+import dev.cairn.core.internal.objects.UpdateableObjects;
 import dev.cairn.core.internal.runtime.Environment;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.function.LongSupplier;
  * @param types the application's types
  * @param referenceAge the maximum age of a remembered reference for reads that allow one
  * @param executor runs commits for callers that do not wait, and code that depends on their results
+ * @param running changes of these stores that run at present
  */
 public record Stores(
     Backend backend,
@@ -36,11 +39,48 @@ public record Stores(
     CommitLimits limits,
     CommitMetrics metrics,
     Environment environment,
-    Executor executor) {
+    Executor executor,
+    RunningChanges running) {
+  /** Stores of a new connection. */
+  public Stores(
+      Backend backend,
+      Codec codec,
+      ObjectTypes types,
+      LongSupplier ids,
+      ObjectCache cache,
+      Duration referenceAge,
+      CommitLimits limits,
+      CommitMetrics metrics,
+      Environment environment,
+      Executor executor) {
+    this(
+        backend,
+        codec,
+        types,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        environment,
+        executor,
+        new RunningChanges());
+  }
+
   /** The same stores with other types. */
   public Stores with(ObjectTypes others) {
     return new Stores(
-        backend, codec, others, ids, cache, referenceAge, limits, metrics, environment, executor);
+        backend,
+        codec,
+        others,
+        ids,
+        cache,
+        referenceAge,
+        limits,
+        metrics,
+        environment,
+        executor,
+        running);
   }
 
   /** The store of {@code scope}. */
@@ -57,9 +97,30 @@ public record Stores(
     return new EngineStore(
         scope,
         new CommitServices(
-            backend, references, seen, heads, scopeObjects, limits, metrics, environment, executor),
+            backend,
+            references,
+            seen,
+            heads,
+            scopeObjects,
+            limits,
+            metrics,
+            environment,
+            executor,
+            running),
         new ExpiredOrDamaged(references, new RetainedHeads(backend, codec, environment)),
-        referenceAge);
+        referenceAge,
+        checkOpen -> updateables(scope, checkOpen));
+  }
+
+  private EngineUpdateables updateables(Scope scope, Runnable checkOpen) {
+    UpdateableObjects objects = new UpdateableObjects(backend, codec, scope, environment);
+    return new EngineUpdateables(
+        objects,
+        new CachedUpdateables(objects, scope, cache, environment),
+        types,
+        running,
+        environment,
+        checkOpen);
   }
 
   private ImmutableObjects objects(ObjectTypes known, Scope scope) {

@@ -15,6 +15,9 @@
  * on knows of keys, also across lives of the reference; {@code AppliedKeys} finds a key, first in
  * the list of {@code RecentKeys}, later in {@code KeyRuns}.
  *
+ * <p>A {@code PageReader} reads one page of a listing from a {@code SnapshotView}; a {@code
+ * PageToken} names the head and the position from which the next request continues.
+ *
  * <h2>What must never happen</h2>
  *
  * <ul>

@@ -2,6 +2,8 @@ package dev.cairn.core.internal.transfer;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.ObjectType;
+import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.spi.Backend;
@@ -26,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -41,10 +44,12 @@ public final class EngineTransfers implements Transfers {
   private final EngineChecks checks;
   private final TransferLimits limits;
   private final Predicate<Scope> purged;
+  private final List<String> updateables;
   private final Environment environment;
 
   /**
    * @param checks of the same backend
+   * @param types the application's types
    */
   public EngineTransfers(
       Backend backend,
@@ -52,7 +57,13 @@ public final class EngineTransfers implements Transfers {
       EngineChecks checks,
       TransferLimits limits,
       Predicate<Scope> purged,
+      ObjectTypes types,
       Environment environment) {
+    this.updateables =
+        types.all().stream()
+            .filter(type -> type.updateable() && type.exported())
+            .<String>map(ObjectType::name)
+            .toList();
     this.purged = purged;
     this.backend = backend;
     this.codec = codec;
@@ -111,7 +122,8 @@ public final class EngineTransfers implements Transfers {
       Instant began,
       Supplier<Optional<CheckReport>> check) {
     Exporter exporter =
-        new Exporter(backend, codec, checks, limits, environment, scope, receiver, meter);
+        new Exporter(
+            backend, codec, checks, limits, environment, scope, updateables, receiver, meter);
     Header header = exporter.run();
     IntactReferences references = exporter.references();
     SortedSet<Scope> scopes = new TreeSet<>();

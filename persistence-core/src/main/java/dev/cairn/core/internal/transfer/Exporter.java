@@ -43,11 +43,15 @@ final class Exporter {
   private final TransferLimits limits;
   private final Environment environment;
   private final Optional<Scope> scope;
+  private final List<String> updateables;
   private final Receiver receiver;
   private final TransferMeter meter;
   private ExportCounts counts = ExportCounts.NONE;
   private @Nullable IntactReferences references;
 
+  /**
+   * @param updateables the names of the application's updateable types that travel
+   */
   Exporter(
       Backend backend,
       Codec codec,
@@ -55,6 +59,7 @@ final class Exporter {
       TransferLimits limits,
       Environment environment,
       Optional<Scope> scope,
+      List<String> updateables,
       Receiver receiver,
       TransferMeter meter) {
     this.backend = backend;
@@ -63,6 +68,7 @@ final class Exporter {
     this.limits = limits;
     this.environment = environment;
     this.scope = scope;
+    this.updateables = updateables;
     this.receiver = receiver;
     this.meter = meter;
   }
@@ -82,6 +88,7 @@ final class Exporter {
         new Header(codec.level(), environment.newToken(), environment.nowMicros(), scope);
     receiver.begin(header);
     TravellingRecords.TYPES.forEach(type -> scan(type, this::readRecord));
+    updateables.forEach(type -> scan(type, this::readRecord));
     IntactReferences intact = intact(readReferences());
     references = intact;
     readLateRecords(header.exportedAtMicros());

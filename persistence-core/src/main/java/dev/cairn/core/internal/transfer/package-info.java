@@ -33,6 +33,8 @@
  *   <li>Records of idempotent requests, then the parts of their outcomes. The commit of a finished
  *       record that was read before the references is in them; that of a record read after them
  *       might not be, and its replay would report a commit that is not there.
+ *   <li>The application's updateable objects, of types that opt in: as they are when they are read,
+ *       without any order relative to references.
  *   <li>References: that of the system scope first, so that every catalog it names has its
  *       references.
  *   <li>Records once more, of requests that were accepted since the export began. Their commits may

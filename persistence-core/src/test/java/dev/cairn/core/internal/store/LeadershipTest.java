@@ -205,7 +205,7 @@ class LeadershipTest {
         assertThrows(
             IllegalStateException.class,
             () -> mine.commit(workspace -> mine.commit(set("inner", "1")).value()));
-    assertTrue(e.getMessage().contains("'main' commits to the same reference"), e.getMessage());
+    assertTrue(e.getMessage().contains("'main' tried to change reference 'main'"), e.getMessage());
     assertEquals(List.of("set first"), bench.log());
   }
 

@@ -1,0 +1,88 @@
+package dev.cairn.iceberg.metadata;
+
+import java.util.List;
+import org.apache.iceberg.MetadataUpdate;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+
+/**
+ * Creates, loads, exports and updates tables.
+ *
+ * <pre>{@code
+ * TableStates states = new TableStates(MetadataReader.of(store.current("main")));
+ * TableBase base = states.baseFor(state, updates);
+ * TableMetadata.Builder builder = TableMetadata.buildFrom(base.metadata());
+ * updates.forEach(update -> update.applyTo(builder));
+ * TableState next = TableStates.update(base, builder.build(), file, raw, workspace::put);
+ * }</pre>
+ */
+public final class TableStates {
+  private final MetadataReader reader;
+
+  /** Reads states through {@code reader}. */
+  public TableStates(MetadataReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * Stores a new table.
+   *
+   * @param metadataFile where the metadata is exported to
+   * @param raw the content of the file that a registered table was read from
+   */
+  public static TableState create(
+      TableMetadata metadata, String metadataFile, RawTable raw, MetadataSink sink) {
+    return new StateWriter(null, metadata, raw, sink).write(metadataFile);
+  }
+
+  /**
+   * Stores the next state of a table.
+   *
+   * @param base where {@code metadata} comes from, by Iceberg's builder
+   * @param metadataFile where the metadata is exported to
+   * @param raw what the client sent
+   */
+  public static TableState update(
+      TableBase base,
+      TableMetadata metadata,
+      String metadataFile,
+      RawTable raw,
+      MetadataSink sink) {
+    return new StateWriter(base, metadata, raw, sink).write(metadataFile);
+  }
+
+  /**
+   * The metadata that {@code updates} can be applied to: complete if they need it, else with the
+   * snapshots that refs name.
+   */
+  public TableBase baseFor(TableState state, List<MetadataUpdate> updates) {
+    TableReader table = new TableReader(reader, state);
+    boolean complete = UpdateScope.needsEverything(table, updates);
+    TableAssembler assembler = new TableAssembler(table);
+    String json = complete ? assembler.complete() : assembler.forUpdate();
+    return new TableBase(table, complete, TableMetadataParser.fromJson(state.metadataFile(), json));
+  }
+
+  /** The complete metadata, as Iceberg's parser reads it from the exported file. */
+  public TableMetadata load(TableState state) {
+    return TableMetadataParser.fromJson(state.metadataFile(), json(state));
+  }
+
+  /** The metadata as {@link #load} returns it, but with only the snapshots that refs name. */
+  public TableMetadata loadReferenced(TableState state) {
+    return TableMetadataParser.fromJson(state.metadataFile(), jsonReferenced(state));
+  }
+
+  /** The complete JSON: the content of the exported file. */
+  public String json(TableState state) {
+    return new TableAssembler(new TableReader(reader, state)).complete();
+  }
+
+  /**
+   * The JSON with only the snapshots that refs name and their statistics. The logs and encryption
+   * keys are complete: clients load other snapshots later, but not these.
+   */
+  public String jsonReferenced(TableState state) {
+    return new TableAssembler(new TableReader(reader, state)).referenced();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.cairn.iceberg.metadata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.testkit.Seed;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.iceberg.MetadataUpdate;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Long sequences of random updates give, step by step, what Iceberg's builder gives. */
+class UpdateSequenceTest {
+  private static final int STEPS = 250 * Integer.getInteger("cairn.test.scale", 1);
+
+  @RegisterExtension final Seed seed = Seed.ofRun();
+
+  private final MetadataHeap heap = new MetadataHeap();
+  private final TableStates states = new TableStates(heap);
+
+  /** The outcome of one application of updates: metadata, or what was thrown. */
+  private record Applied(TableMetadata metadata, RuntimeException refused) {}
+
+  private static Applied apply(TableMetadata base, List<MetadataUpdate> updates) {
+    TableMetadata.Builder builder = TableMetadata.buildFrom(base);
+    try {
+      updates.forEach(update -> update.applyTo(builder));
+      return new Applied(builder.build(), null);
+    } catch (RuntimeException e) {
+      return new Applied(null, e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void everyStepGivesWhatIcebergsBuilderGives(int formatVersion) {
+    TableGenerator generator = new TableGenerator(seed.random("v" + formatVersion), formatVersion);
+    String file = "s3://bucket/warehouse/table/metadata/0.metadata.json";
+    TableMetadata expected = parsed(file, TableComparison.tree(generator.newTable()));
+    TableState state = heap.stored(TableStates.create(expected, file, RawTable.none(), heap));
+    int refused = 0;
+    int incremental = 0;
+    for (int step = 1; step <= STEPS; step++) {
+      List<MetadataUpdate> updates = generator.updates(expected);
+      Set<ObjectRef> before = heap.refs();
+      TableBase base = states.baseFor(state, updates);
+      Applied found = apply(base.metadata(), updates);
+      Applied wanted = apply(expected, updates);
+      if (wanted.refused() != null || found.refused() != null) {
+        assertEquals(text(wanted.refused()), text(found.refused()), "step " + step);
+        refused++;
+        continue;
+      }
+      if (wanted.metadata() == expected) {
+        assertSame(base.metadata(), found.metadata(), "step " + step);
+        continue;
+      }
+      file = "s3://bucket/warehouse/table/metadata/" + step + ".metadata.json";
+      TableState next = TableStates.update(base, found.metadata(), file, RawTable.none(), heap);
+      Set<ObjectRef> written = new HashSet<>(heap.refs());
+      written.removeAll(before);
+      written.removeAll(heap.reachable(next));
+      assertEquals(Set.of(), written, "objects that nothing refers to, step " + step);
+      state = heap.stored(next);
+      expected = parsed(file, withTimeOf(wanted.metadata(), found.metadata()));
+      TableComparison.assertSame(expected, states.load(state));
+      TableComparison.assertReferencedOf(expected, states.loadReferenced(state));
+      incremental += base.isComplete() ? 0 : 1;
+      heap.retain(heap.reachable(state));
+    }
+    assertTrue(refused < STEPS / 4, () -> "too many steps were refused");
+    assertTrue(incremental > STEPS / 2, "most steps read the snapshots of refs alone");
+    assertFalse(state.directory().isEmpty() && state.young().isEmpty(), "no leaf was written");
+  }
+
+  private static String text(RuntimeException refused) {
+    return refused == null ? "accepted" : refused.getClass() + ": " + refused.getMessage();
+  }
+
+  private static TableMetadata parsed(String file, ObjectNode json) {
+    return TableMetadataParser.fromJson(file, json);
+  }
+
+  /** {@code wanted} with the time at which the builder made {@code found}. */
+  private static ObjectNode withTimeOf(TableMetadata wanted, TableMetadata found) {
+    ObjectNode tree = TableComparison.tree(wanted);
+    tree.put("last-updated-ms", found.lastUpdatedMillis());
+    for (JsonNode entry : tree.path("snapshot-log")) {
+      if (entry.path("timestamp-ms").longValue() == wanted.lastUpdatedMillis()
+          && entry.equals(tree.path("snapshot-log").get(tree.path("snapshot-log").size() - 1))
+          && found.snapshotLog().get(found.snapshotLog().size() - 1).timestampMillis()
+              == found.lastUpdatedMillis()) {
+        ((ObjectNode) entry).put("timestamp-ms", found.lastUpdatedMillis());
+      }
+    }
+    return tree;
+  }
+}
