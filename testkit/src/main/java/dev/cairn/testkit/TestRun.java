@@ -69,10 +69,10 @@ public final class TestRun implements BeforeEachCallback {
    */
   public void report(String name, String value) {
     context().publishReportEntry(name, value);
-    Path reports = Path.of("target", "surefire-reports");
-    if (Files.isDirectory(reports.getParent())) {
+    Path target = Path.of("target");
+    if (Files.isDirectory(target)) {
       try {
-        Files.createDirectories(reports);
+        Path reports = Files.createDirectories(target.resolve("surefire-reports"));
         Files.writeString(
             reports.resolve("cairn-run.txt"),
             "%s %s: %s%n".formatted(Instant.now(), name, value),
