@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.BackendFactory;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.jar.Attributes;
@@ -321,6 +327,40 @@ class LauncherTest {
   private Cli.Result inShell(String text) {
     return Child.run(
         directory, environment(), List.of("sh", "-c", "cd '%s'\n%s".formatted(directory, text)));
+  }
+
+  /** A backend that no module of this project has. */
+  public static final class ThirdPartyFactory implements BackendFactory {
+    @Override
+    public String name() {
+      return "thirdparty";
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return List.of();
+    }
+
+    @Override
+    public Backend open(Configuration configuration) {
+      throw new BackendUnavailableException("the third party is not there");
+    }
+  }
+
+  @Test
+  void jarsOfUsersAreAddedToTheClassPath() throws IOException {
+    Path services = directory.resolve("jars of users/META-INF/services");
+    Files.createDirectories(services);
+    Files.writeString(
+        services.resolve(BackendFactory.class.getName()), ThirdPartyFactory.class.getName());
+    List<String> command = List.of(script.toString(), "-b", "thirdparty", "info");
+    Cli.Result unknown = Child.run(directory, environment(), command);
+    assertTrue(unknown.err().contains("there is no backend called 'thirdparty'"), unknown.err());
+    Map<String, String> environment = environment();
+    environment.put("CAIRN_CLASSPATH", directory.resolve("jars of users").toString());
+    Cli.Result found = Child.run(directory, environment, command);
+    assertTrue(found.err().contains("the third party is not there"), found.err());
+    assertFalse(found.err().toLowerCase(Locale.ROOT).contains("classpath"), found.err());
   }
 
   @Test
