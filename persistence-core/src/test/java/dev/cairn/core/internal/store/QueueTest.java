@@ -122,7 +122,7 @@ class QueueTest {
     assertTrue(e.getMessage().contains("was not begun"), e.getMessage());
     bench.tasks.run();
     assertEquals(List.of("set first"), bench.log());
-    assertTrue(mine.store.isClosed());
+    assertTrue(mine.store.isUnused());
     mine.store.close();
   }
 
@@ -193,7 +193,7 @@ class QueueTest {
   void aQueueThatWasForgottenTakesNoCommit() {
     GroupCommitter queue = new GroupCommitter(null, MAIN); // nothing it works with is asked
     assertTrue(queue.retireIfIdle());
-    assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, false, 0)));
+    assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, this, false, 0)));
   }
 
   @Test

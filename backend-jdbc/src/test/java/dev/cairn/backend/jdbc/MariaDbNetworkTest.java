@@ -1,4 +1,4 @@
-package dev.cairn.backend.mongodb;
+package dev.cairn.backend.jdbc;
 
 import dev.cairn.api.spi.Backend;
 import dev.cairn.testkit.Seed;
@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is made of the driver's errors. */
-class MongoDbNetworkTest implements NetworkContract {
+/** What is made of the errors of MariaDB's driver. */
+class MariaDbNetworkTest implements NetworkContract {
   @RegisterExtension final TestRun run = new TestRun();
   @RegisterExtension final Seed seed = Seed.ofRun();
 
@@ -23,28 +23,24 @@ class MongoDbNetworkTest implements NetworkContract {
     return seed;
   }
 
-  // A given server may want encryption, through which no proxy sees a request.
-  private MongoDbServer server() {
-    return run.once(StandIn.class, MongoDbServer.class, MongoDbServer::standIn);
-  }
-
   @Override
   public Backend open(TestRun run) {
-    return server().settings().ready();
+    return TestServers.mariaDb(run).database().ready();
   }
 
   @Override
   public InetSocketAddress serverAddress() {
-    return server().socketAddress();
+    return TestServers.mariaDb(run).address();
   }
 
   @Override
   public Backend openThrough(InetSocketAddress address, Duration patience) {
-    return server()
-        .settings()
-        .withUri(
-            "mongodb://127.0.0.1:%d/?socketTimeoutMS=%d"
-                .formatted(address.getPort(), patience.toMillis()))
+    TestDatabase database = TestServers.mariaDb(run).database();
+    String proxy = "//127.0.0.1:" + address.getPort() + "/";
+    return database
+        .withUrl(database.settings().url().replaceFirst("//[^/]*/", proxy))
+        .withPoolSize(1)
+        .withTimeouts(Duration.ofSeconds(30), patience)
         .open();
   }
 }
