@@ -40,7 +40,7 @@ final class CatalogCommits {
   private final MetadataFiles files;
   private final Clock clock;
   private final Duration limit;
-  private final CommitQueues queues = new CommitQueues();
+  private final TableQueues queues = new TableQueues();
 
   CatalogCommits(Store store, MetadataFiles files, Clock clock, Duration limit) {
     this.store = store;
@@ -59,7 +59,7 @@ final class CatalogCommits {
 
   /** Makes plans with {@code planner}, one after the other, until one is applied. */
   <R> R run(Collection<String> names, Function<CatalogState, Plan<R>> planner) {
-    CommitQueues.Held held = queues.enter(names, limit);
+    TableQueues.Held held = queues.enter(names, limit);
     try {
       return run(planner);
     } finally {

@@ -45,6 +45,9 @@ record PlannedTable(
     if (isRegistered) {
       edits.releaseKeptFiles(places);
     }
+    if (seen != null) {
+      TableStates.reach(edits.workspace(), seen.state());
+    }
     next.objects().putAll(edits.workspace());
     EntityEntry entry =
         seen == null

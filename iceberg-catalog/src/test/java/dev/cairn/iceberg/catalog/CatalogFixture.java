@@ -35,8 +35,7 @@ final class CatalogFixture implements AutoCloseable {
       new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
 
   final Clock clock = Clock.fixed(Instant.parse("2026-11-18T10:00:00Z"), ZoneOffset.UTC);
-  final Cairn cairn =
-      Cairn.open(Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings()));
+  final Cairn cairn;
   final LocalFileIO files = new LocalFileIO();
   final String base;
   final String allowed;
@@ -48,11 +47,22 @@ final class CatalogFixture implements AutoCloseable {
 
   /** With locations anywhere below {@code root}. */
   CatalogFixture(Path directory, Path root) {
+    this(
+        directory,
+        root,
+        Cairn.open(
+            Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings())));
+  }
+
+  CatalogFixture(Path directory, Path root, Cairn cairn) {
+    this.cairn = cairn;
     base = "file:" + directory.resolve("warehouse");
     allowed = "file:" + root;
     files.initialize(Map.of(LocalFileIO.ROOT, allowed));
     store = cairn.store(new Scope("acme", "sales"));
-    store.createReference("main");
+    if (store.findReference("main").isEmpty()) {
+      store.createReference("main");
+    }
   }
 
   IcebergCatalog catalog() {
@@ -87,13 +97,15 @@ final class CatalogFixture implements AutoCloseable {
     String json =
         """
         {"snapshot-id": %d, %s "sequence-number": %d, "timestamp-ms": %d,
-         "summary": {"operation": "append"}, "manifest-list": "s3://b/%d.avro", "schema-id": 0}
+         "summary": {"operation": "append", "of-the-size-that-engines-write": "%s"},
+         "manifest-list": "s3://b/%d.avro", "schema-id": 0}
         """
             .formatted(
                 id,
                 parent == null ? "" : "\"parent-snapshot-id\": " + parent + ",",
                 sequence,
                 System.currentTimeMillis(),
+                "x".repeat(400),
                 id);
     return new TableCommit(
         name,

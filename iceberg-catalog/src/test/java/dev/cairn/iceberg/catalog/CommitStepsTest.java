@@ -269,8 +269,8 @@ class CommitStepsTest {
 
   @Test
   void aQueueIsForgottenWhenNoCommitWaitsInIt() {
-    CommitQueues queues = new CommitQueues();
-    CommitQueues.Held held = queues.enter(List.of("b", "a", "b"), Duration.ofSeconds(1));
+    TableQueues queues = new TableQueues();
+    TableQueues.Held held = queues.enter(List.of("b", "a", "b"), Duration.ofSeconds(1));
     assertEquals(2, queues.size());
     held.close();
     assertEquals(0, queues.size());

@@ -18,7 +18,7 @@ import org.apache.iceberg.exceptions.CommitFailedException;
  * commits. A commit to several tables enters their queues in one order, so no two commits wait for
  * each other.
  */
-final class CommitQueues {
+final class TableQueues {
   private final Map<String, Turnstile> turnstiles = new HashMap<>();
 
   private static final class Turnstile {
