@@ -60,8 +60,7 @@
  *       they are rewritten: among 1,000,000 keys, with a cache of ten times their size, every
  *       fifteenth to thirtieth update fetched a page.
  *   <li><b>Listings merge buffers at the leaf,</b> and only what is for that leaf. Merging them on
- *       the way down decoded all changes for the rest of each child: a page of 100 entries took 1.9
- *       times as long among 1,000,000 keys as among 10,000.
+ *       the way down decoded all changes for the rest of each child.
  *   <li><b>Not done:</b> links from a page to its children in memory, to save the look-up in the
  *       cache. The cache would not see which pages are used, and would evict the most used ones.
  * </ul>
