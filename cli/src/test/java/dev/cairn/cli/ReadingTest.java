@@ -165,6 +165,18 @@ class ReadingTest {
   }
 
   @Test
+  void theyWriteNothingToASqlDatabase() {
+    String url = "jdbc:h2:file:" + directory.resolve("database");
+    Cli cli =
+        new Cli(directory.resolve("none"))
+            .without("CAIRN_ROCKSDB_PATH")
+            .without("CAIRN_ROCKSDB_DURABILITY")
+            .with("CAIRN_BACKEND", "jdbc")
+            .with("CAIRN_JDBC_URL", url);
+    look(cli, Map.of("CAIRN_BACKEND", "jdbc", "CAIRN_JDBC_URL", url));
+  }
+
+  @Test
   void theyFindNothingInAStoreThatNoProcessHasUsed() {
     Path store = directory.resolve("store");
     Cli cli = new Cli(store);
