@@ -18,7 +18,7 @@ import org.apache.iceberg.exceptions.AlreadyExistsException;
 /** Edits the catalog within a change. Every index stays consistent with the others. */
 final class CatalogEdits extends CatalogState {
   /** An ID that no entity has. */
-  private static final long NOBODY = 0;
+  private static final long NO_ENTITY = 0;
 
   private final Workspace workspace;
 
@@ -129,9 +129,9 @@ final class CatalogEdits extends CatalogState {
    */
   void releaseKeptFiles(Collection<Location> places) {
     for (Location place : places) {
-      OptionalLong other = LocationIndex.overlap(locations(), place, NOBODY);
+      OptionalLong other = LocationIndex.overlap(locations(), place, NO_ENTITY);
       while (other.isPresent() && release(other.getAsLong())) {
-        other = LocationIndex.overlap(locations(), place, NOBODY);
+        other = LocationIndex.overlap(locations(), place, NO_ENTITY);
       }
     }
   }
