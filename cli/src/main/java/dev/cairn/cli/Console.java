@@ -1,5 +1,6 @@
 package dev.cairn.cli;
 
+import dev.cairn.cli.output.Text;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
@@ -40,6 +41,20 @@ public record Console(
     return terminals.out && allowsColors();
   }
 
+  /** Whether results may be drawn over each other. */
+  public boolean isOutDrawable() {
+    return terminals.out && movesCursor();
+  }
+
+  /** Whether messages may be drawn over each other. */
+  public boolean isErrDrawable() {
+    return terminals.err && movesCursor();
+  }
+
+  private boolean movesCursor() {
+    return !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
   /** Whether messages may have colors. */
   public boolean isErrColored() {
     return terminals.err && allowsColors();
@@ -53,13 +68,24 @@ public record Console(
   }
 
   private boolean allowsColors() {
-    return environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !environment.getOrDefault("TERM", "").equals("dumb");
+    return environment.getOrDefault("NO_COLOR", "").isEmpty() && movesCursor();
   }
 
-  /** Tells people something that is not a result. */
+  /** Tells people something that is not a result; nothing in it can control a terminal. */
   public void say(String message) {
-    err.println(message);
+    err.println(Text.visibleLines(message));
+    err.flush();
+  }
+
+  /** The same after {@code name}, which stands out where there are colors. */
+  public void complain(String name, String message) {
+    err.print(isErrColored() ? "\u001b[1m\u001b[31m" + name + "\u001b[0m " : name + " ");
+    say(message);
+  }
+
+  /** Asks people something; the answer comes in the same line. */
+  public void ask(String question) {
+    err.print(Text.visible(question) + " ");
     err.flush();
   }
 }

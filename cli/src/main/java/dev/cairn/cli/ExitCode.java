@@ -10,7 +10,7 @@ public enum ExitCode {
   USAGE(2),
   /** The store, or what was named in it, is not there. */
   NOT_FOUND(3),
-  /** It is there already, was changed by somebody else, or is not in a state for this. */
+  /** It is there already, was changed by another process, or is not in a state for this. */
   CONFLICT(4),
   /** The database did not answer, or is in use; it may be tried again. */
   UNAVAILABLE(5),
@@ -18,7 +18,7 @@ public enum ExitCode {
   DAMAGED(6),
   /** It was done, without what is damaged; the result names that. */
   INCOMPLETE(7),
-  /** Somebody pressed Ctrl-C. */
+  /** The operator pressed Ctrl-C. */
   INTERRUPTED(130);
 
   private final int number;

@@ -32,13 +32,16 @@ public final class FileProblem {
     Path directory = file.toAbsolutePath().normalize().getParent();
     if (directory == null || !Files.isDirectory(directory)) {
       throw CommandException.notFound(
-          "there is no directory %s for the file; create it, or name another".formatted(directory));
+          "there is no directory %s to write to; create it, or name another".formatted(directory));
     }
   }
 
   private static String of(IOException failure) {
     if (failure instanceof FileSystemException named) {
-      return "%s: %s".formatted(named.getFile(), reason(named));
+      // Of two, the second is the one that is written.
+      return "%s: %s"
+          .formatted(
+              Objects.requireNonNullElse(named.getOtherFile(), named.getFile()), reason(named));
     }
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }

@@ -1,5 +1,7 @@
 package dev.cairn.cli;
 
+import dev.cairn.api.Durations;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -8,31 +10,52 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Ctrl-C. The command is told, ends what it is at and closes the database, so that nothing stays
- * behind: no lease, no half of a file. If it takes too long, the database is closed under it, which
- * is as safe as a crash.
+ * Ctrl-C. The command ends what it is at and closes the database, so that nothing stays behind: no
+ * lease, no half of a file. If it takes too long, the database is closed under it, which is as safe
+ * as a crash.
  */
 public final class Interruption {
-  private static final long PATIENCE_SECONDS = 5;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE_WITH_READERS = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
+  private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile boolean requested;
   private volatile boolean idle;
+  private volatile boolean isWorking;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-  /** Whether somebody asked to stop. */
+  /** Whether the operator asked to stop. */
   public boolean isRequested() {
-    return requested;
+    return asked.getCount() == 0;
   }
 
   /** To be called wherever it is good to stop. */
   public void check() {
-    if (requested) {
+    if (isRequested()) {
       throw new CommandException(ExitCode.INTERRUPTED, "interrupted");
     }
   }
 
-  /** Waits for something that may never come, such as an answer: nobody has to wait for that. */
+  /**
+   * Waits for {@code time}, or until the operator asks to stop.
+   *
+   * @throws CommandException if the operator asked to stop
+   */
+  public void pause(Duration time) {
+    try {
+      boolean unused = asked.await(Durations.nanos(time), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted");
+    }
+    check();
+  }
+
+  /**
+   * Waits for something that may never come, such as an answer; an interruption does not wait for
+   * it.
+   */
   public <T> T whileIdle(Supplier<T> wait) {
     idle = true;
     try {
@@ -40,6 +63,14 @@ public final class Interruption {
     } finally {
       idle = false;
     }
+  }
+
+  /**
+   * Says that the command leaves something behind if it is cut off, such as a lease or a part of a
+   * file. One that only reads is not waited for, since its database may never answer.
+   */
+  public void beginWork() {
+    isWorking = true;
   }
 
   /** Remembers what is to be closed in any case. */
@@ -58,9 +89,20 @@ public final class Interruption {
 
   /** Asks the command to stop and waits until it has. */
   void request() {
-    requested = true;
+    asked.countDown();
+    long begin = System.nanoTime();
     try {
-      if (idle || !ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      while (!idle && !ended.await(LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+        if (!isWorking && waited.compareTo(PATIENCE_WITH_READERS) >= 0) {
+          return;
+        }
+        if (waited.compareTo(PATIENCE) >= 0) {
+          closeNow();
+          return;
+        }
+      }
+      if (idle) {
         closeNow();
       }
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Starts the tool on the streams of the process. */
 public final class Main {
@@ -17,6 +18,7 @@ public final class Main {
 
   /** Runs one command. */
   public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT); // messages are English, so their digits are, too
     quietLibraries();
     String terminals = System.getProperty(TERMINALS, "");
     Interruption interruption = new Interruption();

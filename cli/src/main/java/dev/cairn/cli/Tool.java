@@ -12,6 +12,7 @@ import dev.cairn.core.Cairn;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -51,9 +52,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "6 damaged data, 7 done without what is damaged, 130 interrupted."
     })
 public final class Tool implements Runnable {
+  private static final String COMMAND_LINE = "the command line";
+
   private final Console console;
   private final Interruption interruption;
   private boolean isForPrograms;
+  private boolean isWatched;
+  private boolean isWarned;
 
   @Option(
       names = {"-b", "--backend"},
@@ -191,13 +196,14 @@ public final class Tool implements Runnable {
                           .with("message", message))));
       return;
     }
-    String name = ansi(console.isErrColored()).string("@|bold,red cairn:|@");
-    console.say(name + " " + message);
+    console.complain("cairn:", message);
   }
 
   private void trace(Throwable failure) {
     if (verbose) {
-      failure.printStackTrace(console.err());
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      console.say(text.toString());
     }
   }
 
@@ -208,15 +214,20 @@ public final class Tool implements Runnable {
 
   /** Where results go, in the form that was asked for. */
   public Output output() {
-    return new Output(console, json, wide);
+    return new Output(console, json, wide, isWatched);
   }
 
   /** Where results go that are JSON for everybody. */
   public Output json() {
-    return new Output(console, true, wide);
+    return new Output(console, true, wide, isWatched);
   }
 
-  /** Whether somebody asked to stop. */
+  /** Says that results are printed again and again from now on. */
+  public void beginWatch() {
+    isWatched = true;
+  }
+
+  /** Whether the operator asked to stop. */
   public Interruption interruption() {
     return interruption;
   }
@@ -224,7 +235,8 @@ public final class Tool implements Runnable {
   /** What is configured. */
   public Configuration configuration() {
     Configuration configuration = builder().build(Cairn.settings());
-    if (!configuration.warnings().isEmpty()) {
+    if (!configuration.warnings().isEmpty() && !isWarned) {
+      isWarned = true;
       console.say("cairn: warning: " + String.join("; ", configuration.warnings()));
     }
     return configuration;
@@ -234,8 +246,8 @@ public final class Tool implements Runnable {
     Configuration.Builder builder = Configuration.builder();
     config.ifPresent(builder::file);
     builder.environment(console.environment());
-    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name));
-    settings.forEach(builder::set);
+    backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name, COMMAND_LINE));
+    settings.forEach((key, value) -> builder.set(key, value, COMMAND_LINE));
     return builder;
   }
 
@@ -260,9 +272,10 @@ public final class Tool implements Runnable {
     }
   }
 
-  /** Opens the database only, as it is. */
+  /** Opens the database only; nothing is checked. */
   public ToolConnection openBackend() {
     Configuration configuration = configurationOfStore();
+    interruption.beginWork();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -276,6 +289,7 @@ public final class Tool implements Runnable {
   /** Opens the database to create what it needs; it need not be there. */
   public ToolConnection createBackend() {
     Configuration configuration = configuration();
+    interruption.beginWork();
     return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
   }
 
@@ -316,6 +330,7 @@ public final class Tool implements Runnable {
    */
   public ToolConnection open(
       Configuration configuration, UnaryOperator<Backend> around, MeterRegistry meters) {
+    interruption.beginWork();
     Backend opened = around.apply(openBackend(configuration));
     return ToolConnection.toEngine(configuration, opened, meters, interruption);
   }

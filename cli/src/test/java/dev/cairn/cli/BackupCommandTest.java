@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.core.Cairn;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +42,31 @@ class BackupCommandTest {
     assertFalse(plain.err().contains("damaged"), plain.err());
     assertEquals(
         2, new Cli(directory.resolve("first")).json("ls", Samples.CATALOG).path("keys").size());
+  }
+
+  @Test
+  void aPlaceWhereNoBackupCanBeSaysWhatToDo() {
+    cli().ok("backup", target("first"));
+    String taken = cli().fails(ExitCode.CONFLICT, "backup", target("first"));
+    assertTrue(taken.contains("there already"), taken);
+    String nowhere = cli().fails(ExitCode.NOT_FOUND, "backup", target("none/first"));
+    assertTrue(nowhere.contains("no directory " + directory.resolve("none")), nowhere);
+    String inside = cli().fails(ExitCode.USAGE, "backup", target("store/first"));
+    assertTrue(inside.contains("inside the store"), inside);
+  }
+
+  /** A backup is killed in the middle; the next one gets its name. */
+  @Test
+  void aKilledBackupDoesNotBlockItsName() throws IOException {
+    Path part = Files.createDirectory(directory.resolve("monday.part"));
+    Files.writeString(part.resolve("COPYING"), "");
+    Files.writeString(part.resolve("000009.sst"), "half of it");
+    assertTrue(cli().json("backup", target("monday"), "--verify").path("isClean").asBoolean());
+    assertFalse(Files.exists(part));
+    Files.createDirectory(directory.resolve("tuesday.part"));
+    Files.writeString(directory.resolve("tuesday.part").resolve("letter"), "dear");
+    String other = cli().fails(ExitCode.USAGE, "backup", target("tuesday"));
+    assertTrue(other.contains("move it away"), other);
   }
 
   @Test

@@ -82,7 +82,7 @@ class DiagnosisTest {
   @Test
   void aFileThatCannotBeReadIsNoBug() throws IOException {
     Path file = Files.createDirectory(directory.resolve("directory"));
-    String message = cli().fails(ExitCode.USAGE, "export", file.toString());
+    String message = cli().fails(ExitCode.CONFLICT, "export", file.toString());
     assertTrue(message.contains("there already"), message);
     Path page = directory.resolve("none").resolve("bench.html");
     String missing = cli().fails(ExitCode.NOT_FOUND, "bench", "--html", page.toString());

@@ -42,14 +42,29 @@ class DoctorTest {
       assertEquals("complete", page.path("schema").asText());
       assertEquals(1, page.path("heldLeases").asInt());
       assertTrue(page.path("lastCollection").isNull());
+      assertTrue(page.path("lastCheckEnded").isNull());
       assertTrue(page.path("diskFree").asLong() > 0);
       assertEquals(config.toString(), setting(page, "cairn.gc.grace").path("origin").asText());
-      assertEquals("command line", setting(page, "cairn.gc.retention").path("origin").asText());
+      assertEquals("the command line", setting(page, "cairn.gc.retention").path("origin").asText());
       assertEquals("the environment", setting(page, "cairn.backend").path("origin").asText());
       assertEquals("default", setting(page, "cairn.gc.period").path("origin").asText());
     }
     cli().ok("gc", "--yes");
     assertEquals("SUCCEEDED", cli().json("doctor").path("lastCollection").asText());
+  }
+
+  @Test
+  void aRecordedCheckIsOnThePage() {
+    Samples.create(cli());
+    cli().ok("check");
+    assertEquals("none with --record", cli().json("doctor").path("lastCheck").asText());
+    cli().ok("check", "--record");
+    cli().ok("check", Samples.CATALOG, "--no-history", "--record");
+    JsonNode page = cli().json("doctor");
+    assertEquals("clean (acme/sales, without history)", page.path("lastCheck").asText());
+    assertTrue(page.path("lastCheckEnded").isTextual(), page::toString);
+    JsonNode task = cli().json("task", "show", "cairn.check");
+    assertEquals(2, task.path("run").asInt(), task::toString);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class InterruptionTest {
@@ -23,6 +24,46 @@ class InterruptionTest {
     assertEquals(List.of(), closed);
     CommandException stop = assertThrows(CommandException.class, interruption::check);
     assertEquals(ExitCode.INTERRUPTED, stop.code());
+  }
+
+  /** A command that only reads hangs in a call to a database that does not answer. */
+  @Test
+  void aCommandThatOnlyReadsIsNotWaitedFor() {
+    interruption.opened(() -> closed.add("first"));
+    interruption.request();
+    assertEquals(List.of(), closed, "closing may hang, too");
+  }
+
+  /** Ctrl-C comes while a command opens the database; then it asks a question. */
+  @Test
+  void aQuestionThatIsAskedAfterCtrlCIsNotWaitedFor() throws InterruptedException {
+    interruption.beginWork();
+    interruption.opened(() -> closed.add("first"));
+    Thread presses = new Thread(interruption::request);
+    CountDownLatch answer = new CountDownLatch(1);
+    presses.start();
+    while (!interruption.isRequested()) {
+      Thread.onSpinWait();
+    }
+    Thread asks =
+        new Thread(
+            () -> {
+              boolean unused =
+                  interruption.whileIdle(
+                      () -> {
+                        try {
+                          answer.await();
+                        } catch (InterruptedException e) {
+                          Thread.currentThread().interrupt();
+                        }
+                        return true;
+                      });
+            });
+    asks.start();
+    presses.join();
+    assertEquals(List.of("first"), closed);
+    answer.countDown();
+    asks.join();
   }
 
   @Test

@@ -3,7 +3,13 @@ package dev.cairn.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
+import dev.cairn.api.spi.Backend;
+import dev.cairn.api.spi.BackendFactory;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.jar.Attributes;
@@ -147,7 +154,7 @@ class LauncherTest {
     Cli.Result first = run("--version");
     assertEquals(0, first.code(), first::toString);
     assertTrue(first.err().contains("building Cairn"), first.err());
-    assertTrue(first.err().contains("building noisily"), "what Maven says is no result");
+    assertFalse(first.err().contains("building noisily"), "of interest only if it fails");
     assertTrue(first.out().startsWith("cairn "), first.out());
     assertEquals(1, first.out().lines().count());
     assertTrue(Files.readString(builds).contains("-pl cli -am package"));
@@ -171,7 +178,66 @@ class LauncherTest {
     assertEquals(1, failed.code());
     assertTrue(failed.err().contains("broken") && failed.err().contains("the build failed"));
     assertEquals("", failed.out());
+    Path log = root.resolve("cli").resolve("target").resolve("cairn-build.log");
+    assertTrue(failed.err().contains(log.toString()) && Files.exists(log), failed.err());
+    mavenThat("echo '[INFO] much'; echo '[ERROR] the reason'; exit 1\n");
+    String errors = run("--version").err();
+    assertTrue(errors.contains("[ERROR] the reason") && !errors.contains("much"), errors);
     assertEquals(1, run("--version").code());
+  }
+
+  /** A command that waits for a file in the directory of the test, though not for ever. */
+  private String waiting() throws IOException {
+    Path script = directory.resolve("bin").resolve("wait-for");
+    script(
+        script,
+        "n=0\nuntil [ -e '%s'/\"$1\" ] || [ $n -ge 600 ]; do n=$((n + 1)); sleep 0.1; done\n"
+            .formatted(directory));
+    return "'" + script + "'";
+  }
+
+  /** The Maven of this test waits until the script has said what it is at. */
+  @Test
+  void aBuildTellsWhatItIsAtAgainAndAgainWithoutEscapeCodes() throws IOException {
+    mavenThat(
+        """
+        echo '[INFO] Building The First 1.0-SNAPSHOT                        [1/2]'
+        %1$s first
+        echo '[INFO] Building The Second 1.0-SNAPSHOT                       [2/2]'
+        %1$s second
+        exit 1
+        """
+            .formatted(waiting()));
+    List<String> version = List.of(script.toString(), "--version");
+    try (Child child = Child.start(directory, environment(), version)) {
+      child.awaitError("building The First (1 of 2), ");
+      child.awaitError("building The First (1 of 2), ");
+      Files.createFile(directory.resolve("first"));
+      child.awaitError("building The Second (2 of 2), ");
+      Files.createFile(directory.resolve("second"));
+      Cli.Result result = child.await();
+      assertEquals(1, result.code(), result::toString);
+      assertFalse((result.out() + result.err()).contains("\u001b"), result::toString);
+    }
+  }
+
+  /** Two start at once: one builds, the other says why it waits. */
+  @Test
+  void whoFindsAnotherAtTheBuildSaysSo() throws IOException {
+    mavenThat(waiting() + " end; exit 1\n");
+    List<String> version = List.of(script.toString(), "--version");
+    boolean hasLocks =
+        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v flock")).code() == 0;
+    assumeTrue(hasLocks);
+    try (Child first = Child.start(directory, environment(), version)) {
+      first.awaitError("building the project, ");
+      try (Child second = Child.start(directory, environment(), version)) {
+        second.awaitError("another process builds Cairn here");
+        Files.createFile(directory.resolve("end"));
+        assertEquals(1, first.await().code());
+        assertEquals(1, second.await().code(), "it builds, too, since the first one failed");
+      }
+    }
   }
 
   @Test
@@ -185,7 +251,7 @@ class LauncherTest {
     List<String> version = List.of(link.toString(), "--version");
     Cli.Result own = Child.run(directory, environment(), version);
     assertEquals(0, own.code(), own::toString);
-    assertEquals("", own.err());
+    assertFalse(own.err().contains("building"), own.err());
     assertEquals(1, builds());
     Path source = moved.resolve("cli").resolve("src").resolve("main").resolve("New.java");
     Files.writeString(source, "class New {}");
@@ -240,26 +306,61 @@ class LauncherTest {
           '%3$s' tenant create "$name" -p "text=$name"
           printf 'cairn.rocksdb.path=%%s' "$CAIRN_ROCKSDB_PATH" > "%2$d-$name.properties"
           '%3$s' -c "%2$d-$name.properties" tenant list --json
-          '%3$s' export "%2$d-$name.cairn"
-          test -f "%2$d-$name.cairn"
           """
               .formatted(locale, ++number, script);
+      if (number == 1) {
+        commands += "'%s' export \"1-$name.cairn\"; test -f \"1-$name.cairn\"\n".formatted(script);
+      }
       Cli.Result result = inShell(commands);
       assertEquals(0, result.code(), () -> locale + ": " + result);
       assertTrue(result.out().contains("\"name\": \"größe\""), () -> locale + ": " + result);
       assertTrue(result.out().contains("\"text\": \"größe\""), () -> locale + ": " + result);
-      Cli.Result refused =
-          inShell(
-              "%s; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
-                  .formatted(locale, script));
-      assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
-      assertTrue(refused.err().contains("UTF-8"), refused.err());
     }
+    Cli.Result refused =
+        inShell(
+            "unset LC_ALL LC_CTYPE LANG; '%s' -b inmemory tenant create \"$(printf 'gr\\366n')\""
+                .formatted(script));
+    assertEquals(ExitCode.USAGE.number(), refused.code(), refused::toString);
+    assertTrue(refused.err().contains("UTF-8"), refused.err());
   }
 
   private Cli.Result inShell(String text) {
     return Child.run(
         directory, environment(), List.of("sh", "-c", "cd '%s'\n%s".formatted(directory, text)));
+  }
+
+  /** A backend that no module of this project has. */
+  public static final class ThirdPartyFactory implements BackendFactory {
+    @Override
+    public String name() {
+      return "thirdparty";
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return List.of();
+    }
+
+    @Override
+    public Backend open(Configuration configuration) {
+      throw new BackendUnavailableException("the third party is not there");
+    }
+  }
+
+  @Test
+  void jarsOfUsersAreAddedToTheClassPath() throws IOException {
+    Path services = directory.resolve("jars of users/META-INF/services");
+    Files.createDirectories(services);
+    Files.writeString(
+        services.resolve(BackendFactory.class.getName()), ThirdPartyFactory.class.getName());
+    List<String> command = List.of(script.toString(), "-b", "thirdparty", "info");
+    Cli.Result unknown = Child.run(directory, environment(), command);
+    assertTrue(unknown.err().contains("there is no backend called 'thirdparty'"), unknown.err());
+    Map<String, String> environment = environment();
+    environment.put("CAIRN_CLASSPATH", directory.resolve("jars of users").toString());
+    Cli.Result found = Child.run(directory, environment, command);
+    assertTrue(found.err().contains("the third party is not there"), found.err());
+    assertFalse(found.err().toLowerCase(Locale.ROOT).contains("classpath"), found.err());
   }
 
   @Test
@@ -284,6 +385,17 @@ class LauncherTest {
     Cli.Result failed = onTerminal("'%s' -b inmemory ls a/b".formatted(link), Map.of());
     assertEquals(ExitCode.NOT_FOUND.number(), failed.code(), failed::toString);
     assertTrue(failed.out().contains("\u001b[31"), failed.out());
+    Path config = directory.resolve("a file of settings with a long name.properties");
+    Files.writeString(config, "cairn.gc.grace=PT48H\n");
+    Cli.Result narrow =
+        onTerminal(
+            "stty cols 60; '%s' -c '%s' -b inmemory doctor".formatted(link, config), Map.of());
+    assertTrue(
+        !hasTerminals() || narrow.out().contains("cut to fit the terminal"), narrow::toString);
+  }
+
+  private boolean hasTerminals() {
+    return Child.run(directory, Map.of(), List.of("sh", "-c", "command -v script")).code() == 0;
   }
 
   /** On a terminal, all output is on one stream. */
@@ -291,9 +403,7 @@ class LauncherTest {
     Map<String, String> environment = environment();
     environment.put("TERM", "xterm");
     environment.putAll(more);
-    boolean hasTerminals =
-        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v script")).code() == 0;
-    if (hasTerminals) {
+    if (hasTerminals()) {
       return Child.run(directory, environment, List.of("script", "-qec", command, "/dev/null"));
     }
     // Nothing here makes terminals, so the tool is told that it is on one.

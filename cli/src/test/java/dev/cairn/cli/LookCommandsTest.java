@@ -92,6 +92,8 @@ class LookCommandsTest {
     cli().fails(ExitCode.USAGE, "get", Samples.CATALOG);
     cli().fails(ExitCode.USAGE, "get", Samples.CATALOG, "sample.table");
     cli().fails(ExitCode.USAGE, "get", Samples.CATALOG, "sample.table/12");
+    String id = cli().fails(ExitCode.USAGE, "get", Samples.CATALOG, "sample.table/zz");
+    assertTrue(id.contains("sample.table/zz"), id);
     cli().fails(ExitCode.USAGE, "get", Samples.CATALOG, name, "--key", "eu/orders");
   }
 

@@ -124,7 +124,7 @@ class MaintenanceCommandsTest {
     Path file = directory.resolve("all.cairn");
     JsonNode exported = cli().json("export", file.toString());
     assertTrue(exported.path("objects").asLong() > 3, exported::toString);
-    assertTrue(cli().fails(ExitCode.USAGE, "export", file.toString()).contains("there already"));
+    assertTrue(cli().fails(ExitCode.CONFLICT, "export", file.toString()).contains("there already"));
     Cli other = new Cli(directory.resolve("other"));
     other.ok("schema", "create");
     JsonNode dry = other.json("import", file.toString(), "--dry-run");
@@ -175,7 +175,7 @@ class MaintenanceCommandsTest {
     Samples.commitAll(cli(), List.of("eu/orders"));
     Path copy = directory.resolve("copy");
     cli().ok("backup", copy.toString());
-    cli().fails(ExitCode.USAGE, "backup", copy.toString());
+    cli().fails(ExitCode.CONFLICT, "backup", copy.toString());
     assertEquals(
         cli().json("ls", Samples.CATALOG).path("keys"),
         new Cli(copy).json("ls", Samples.CATALOG).path("keys"));

@@ -28,7 +28,9 @@ class ReadingTest {
   private static final List<String> COMMANDS =
       List.of(
           "info",
+          "doctor",
           "schema print",
+          "names -- ref list acme/",
           "tenant list",
           "tenant show acme",
           "catalog list acme",
@@ -39,6 +41,7 @@ class ReadingTest {
           "ref log acme/sales",
           "ref diff acme/sales main HEAD",
           "ref reset acme/sales main HEAD --dry-run",
+          "ref reset acme/sales main --at 0s --dry-run",
           "ref delete acme/sales main --dry-run",
           "ls acme/sales",
           "ls acme/sales --level 1",
@@ -159,6 +162,18 @@ class ReadingTest {
     } finally {
       server.shutdownNow();
     }
+  }
+
+  @Test
+  void theyWriteNothingToASqlDatabase() {
+    String url = "jdbc:h2:file:" + directory.resolve("database");
+    Cli cli =
+        new Cli(directory.resolve("none"))
+            .without("CAIRN_ROCKSDB_PATH")
+            .without("CAIRN_ROCKSDB_DURABILITY")
+            .with("CAIRN_BACKEND", "jdbc")
+            .with("CAIRN_JDBC_URL", url);
+    look(cli, Map.of("CAIRN_BACKEND", "jdbc", "CAIRN_JDBC_URL", url));
   }
 
   @Test

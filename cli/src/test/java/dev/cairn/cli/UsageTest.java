@@ -20,6 +20,8 @@ import picocli.CommandLine;
 
 /** Arguments, settings, help: all that happens before a database is asked. */
 class UsageTest {
+  private static final String RED = "x\u001b[31m\u009b31m";
+
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   @TempDir Path directory;
@@ -81,6 +83,37 @@ class UsageTest {
   void argumentsThatCannotBeDecodedAreRefused() {
     String message = cli().fails(ExitCode.USAGE, "tenant", "create", "gr\uFFFDn");
     assertTrue(message.contains("LC_ALL") && message.contains("gr\uFFFDn"), message);
+  }
+
+  @Test
+  void argumentsInMessagesCannotControlATerminal() {
+    Cli cli = new Cli(directory.resolve("store"));
+    Samples.create(cli);
+    cli.ok("tenant", "update", "acme", "-p", "a" + RED + "=b" + RED);
+    List<List<String>> commands =
+        List.of(
+            List.of("tenant", "show", "acme"),
+            List.of("tenant", "show", RED),
+            List.of("tenant", "create", RED, "--verbose"),
+            List.of("ls", "acme/" + RED),
+            List.of("ref", "show", "acme/sales", RED),
+            List.of("ref", "log", "acme/sales", "--after", RED),
+            List.of("task", "show", RED),
+            List.of("task", "show", RED, "--json"),
+            List.of("task", "run", RED),
+            List.of("export", directory + "/" + RED + "/x"),
+            List.of("import", directory + "/" + RED),
+            List.of("-D", "cairn." + RED + "=1", "info"),
+            List.of("-c", RED, "info"),
+            List.of("help", RED),
+            List.of("--" + RED),
+            List.of(RED));
+    for (List<String> command : commands) {
+      Cli.Result result = cli.run(command.toArray(String[]::new));
+      String all = result.out() + result.err();
+      assertTrue(all.chars().noneMatch(c -> c < 32 && c != '\n' && c != '\t'), result::toString);
+      assertFalse(all.contains("\u009b"), result::toString);
+    }
   }
 
   @Test

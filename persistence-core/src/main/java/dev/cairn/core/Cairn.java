@@ -36,6 +36,7 @@ import dev.cairn.core.internal.runtime.ClockGuard;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.core.internal.store.CommitLimits;
 import dev.cairn.core.internal.store.EngineStore;
+import dev.cairn.core.internal.store.SharedStores;
 import dev.cairn.core.internal.store.Stores;
 import dev.cairn.core.internal.task.EngineTasks;
 import dev.cairn.core.internal.task.TaskSettings;
@@ -44,7 +45,6 @@ import dev.cairn.core.internal.transfer.TransferLimits;
 import dev.cairn.snowflake.LeaseHolder;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,8 +60,9 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>Opening checks the schema and the format level, and leases a node for IDs. Stores share one
- * cache. There is no static state: a process may open several connections.
+ * <p>Opening checks the schema and the format level, and leases a node for IDs. Each scope has one
+ * store, however often it is opened, and all stores share one cache. There is no static state: a
+ * process may open several connections.
  */
 public final class Cairn implements AutoCloseable {
   /** The reference of the system scope that holds tenants and catalogs. */
@@ -72,7 +73,6 @@ public final class Cairn implements AutoCloseable {
   private final Backend backend;
   private final ClockGuard clock;
   private final EngineIds ids;
-  private final Stores stores;
   private final EngineTasks tasks;
   private final EngineCatalogs catalogs;
   private final EngineIdempotency idempotency;
@@ -80,7 +80,8 @@ public final class Cairn implements AutoCloseable {
   private final EngineChecks checks;
   private final EngineTransfers transfers;
   private final EngineRuntime runtime;
-  private final Collection<EngineStore> opened = new ArrayList<>();
+  private final SharedStores shared;
+  private final EngineStore system;
   private boolean closed;
 
   private Cairn(
@@ -95,12 +96,10 @@ public final class Cairn implements AutoCloseable {
     this.backend = backend;
     this.clock = clock;
     this.ids = ids;
-    this.stores = stores;
     this.tasks = tasks;
     this.idempotency = idempotency;
-    EngineStore system =
-        stores.with(ObjectTypes.of(List.of(DirectoryEntry.TYPE))).open(Scope.SYSTEM);
-    opened.add(system);
+    this.shared = new SharedStores(stores);
+    this.system = stores.with(ObjectTypes.of(List.of(DirectoryEntry.TYPE))).open(Scope.SYSTEM);
     Purge purge = new Purge(tasks, backend, this::store, runtime.environment());
     this.catalogs =
         new EngineCatalogs(system, this::store, stores.ids(), runtime.environment(), purge);
@@ -289,7 +288,8 @@ public final class Cairn implements AutoCloseable {
   }
 
   /**
-   * Opens a store of {@code scope}. Share it: two stores of one scope contend.
+   * Opens the store of {@code scope}, or another handle on it if it is open, so that commits of all
+   * callers form groups. The caller closes its handle, which does not affect the others.
    *
    * @throws ClosedException if this connection is closed
    */
@@ -298,10 +298,7 @@ public final class Cairn implements AutoCloseable {
       throw new ClosedException(
           "the connection to the database is closed; open a new one for %s".formatted(scope));
     }
-    EngineStore store = stores.open(scope);
-    opened.removeIf(EngineStore::isClosed);
-    opened.add(store);
-    return store;
+    return shared.open(scope);
   }
 
   /** The tenants of the database and their catalogs. */
@@ -362,8 +359,8 @@ public final class Cairn implements AutoCloseable {
     closed = true;
     idempotency.close();
     collection.close();
-    opened.forEach(EngineStore::close);
-    opened.clear();
+    shared.close();
+    system.close();
     try {
       ids.close();
     } finally {

@@ -3,6 +3,7 @@ package dev.cairn.core;
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
+import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.core.internal.maintenance.CollectionSettings;
 import dev.cairn.core.internal.runtime.ClockGuard;
 import dev.cairn.core.internal.store.CommitLimits;
@@ -62,6 +63,42 @@ public final class CairnSettings {
               1_000_000,
               "How many commits may wait for one reference before further ones are refused")
           .withDefault("4096");
+
+  /** The size of what heads embed of all their indexes. */
+  public static final Setting<Long> INDEX_EMBEDDED_SIZE =
+      Setting.size(
+              "cairn.index.embedded-size",
+              "2k",
+              "16k",
+              "How many bytes of recent changes a head embeds, of all its indexes together; every commit writes them")
+          .withDefault("4k");
+
+  /** The size of leaves. */
+  public static final Setting<Long> INDEX_LEAF_SIZE =
+      Setting.size(
+              "cairn.index.leaf-size",
+              "24k",
+              "64k",
+              "How large a leaf of an index becomes before it is split")
+          .withDefault("40k");
+
+  /** The size of the buffers of inner pages. */
+  public static final Setting<Long> INDEX_BUFFER_SIZE =
+      Setting.size(
+              "cairn.index.buffer-size",
+              "1k",
+              "1536",
+              "How many bytes of changes an inner page of an index buffers for each page below it, on average")
+          .withDefault("1k");
+
+  /** The number of children of inner pages. */
+  public static final Setting<Integer> INDEX_FANOUT =
+      Setting.number(
+              "cairn.index.fanout",
+              16,
+              32,
+              "How many pages an inner page of an index has below it at most")
+          .withDefault("32");
 
   /** The age below which garbage collection keeps unreferenced objects. */
   public static final Setting<Duration> GRACE =
@@ -141,6 +178,10 @@ public final class CairnSettings {
             GROUP_BYTES,
             GROUP_TIME,
             MAX_QUEUED,
+            INDEX_EMBEDDED_SIZE,
+            INDEX_LEAF_SIZE,
+            INDEX_BUFFER_SIZE,
+            INDEX_FANOUT,
             GRACE,
             RETENTION,
             COLLECT,
@@ -215,6 +256,16 @@ public final class CairnSettings {
         configuration.get(MAX_QUEUED),
         young.isNegative() ? Duration.ZERO : young,
         restorable,
-        skew);
+        skew,
+        indexLimits(configuration));
+  }
+
+  /** The sizes of the parts of indexes. Their bounds are what was measured. */
+  private static IndexLimits indexLimits(Configuration configuration) {
+    return new IndexLimits(
+        Math.toIntExact(configuration.get(INDEX_EMBEDDED_SIZE)),
+        Math.toIntExact(configuration.get(INDEX_LEAF_SIZE)),
+        Math.toIntExact(configuration.get(INDEX_BUFFER_SIZE)),
+        configuration.get(INDEX_FANOUT));
   }
 }

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalog;
@@ -17,19 +20,26 @@ import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.catalog.Tenant;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.InvalidPageTokenException;
+import dev.cairn.api.index.Key;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.Workspace;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -55,7 +65,8 @@ class CatalogsTest {
   private final Cairn cairn =
       Cairn.open(
           backend,
-          Configuration.builder().build(CairnSettings.ALL),
+          // Groups end when a test says so, however slow the machine is.
+          Configuration.builder().set("cairn.commit.group-time", "PT1H").build(CairnSettings.ALL),
           ObjectTypes.of(List.of()),
           EngineRuntime.system());
   private final Catalogs catalogs = cairn.catalogs();
@@ -147,6 +158,50 @@ class CatalogsTest {
         catalogs.listCatalogs("acme", PageRequest.first(10)).items().stream()
             .map(Catalog::name)
             .toList());
+  }
+
+  /**
+   * A change of one handle runs. Meanwhile two callers submit commits, one through a handle of
+   * {@code Cairn.store}, one through a handle of {@code Catalogs.open}; then the first is closed.
+   */
+  @Test
+  void aCatalogHasOneStoreHoweverItIsOpened() throws Exception {
+    catalogs.createTenant("acme", Map.of());
+    Scope scope = catalogs.createCatalog("acme", "sales", Map.of()).scope();
+    Store byName = catalogs.open("acme", "sales");
+    Store byScope = cairn.store(scope);
+    CountDownLatch runs = new CountDownLatch(1);
+    CountDownLatch submitted = new CountDownLatch(1);
+    PendingCommit<Integer> first =
+        byName.submit(
+            Catalogs.MAIN,
+            workspace -> {
+              runs.countDown();
+              try {
+                submitted.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              return put(workspace, "first");
+            });
+    runs.await();
+    PendingCommit<Integer> second = byName.submit(Catalogs.MAIN, each -> put(each, "second"));
+    PendingCommit<Integer> third = byScope.submit(Catalogs.MAIN, each -> put(each, "third"));
+    submitted.countDown();
+    assertEquals(head(second), head(third), "they form a group");
+    assertTrue(head(first).version() <= head(second).version());
+    byName.close();
+    assertEquals(3, byScope.current(Catalogs.MAIN).index("i").count(IndexRange.all()));
+    assertThrows(ClosedException.class, () -> byName.current(Catalogs.MAIN));
+  }
+
+  private static int put(Workspace workspace, String key) {
+    workspace.index("i", ValueSerializer.bytes()).put(Key.of(key), Bytes.ofUtf8(key));
+    return 0;
+  }
+
+  private static HeadId head(PendingCommit<Integer> commit) {
+    return commit.result().toCompletableFuture().join().id().orElseThrow().head();
   }
 
   @Test

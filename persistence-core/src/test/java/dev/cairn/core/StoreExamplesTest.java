@@ -15,6 +15,7 @@ import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +101,50 @@ class StoreExamplesTest {
             ClaimConflictException.class,
             () -> catalogs.createCatalog("other", "thief", Map.of(), List.of(inside)));
     assertEquals(base, refused.existing());
+  }
+
+  @Test
+  void branches() {
+    store.createReference("main");
+    store.commit(
+        "main",
+        workspace -> {
+          workspace.index("tables").put(Key.of("t"), workspace.put(Table.named("t")));
+          return 0;
+        });
+    HeadId head = store.current("main").head().orElseThrow();
+    store.createReference("experiment", "main", head);
+    store.commit(
+        "experiment",
+        workspace -> {
+          workspace.index("tables").remove(Key.of("t"));
+          workspace.index("users").put(Key.of("ann"), workspace.put(new Snapshot("ann")));
+          return 0;
+        });
+    assertEquals(Set.of("tables"), store.current("main").indexNames());
+    HeadId first = store.log("experiment", 2).entries().get(1).id().head();
+    store.resetReference("experiment", first, "undo the migration", Set.of("users"));
+    assertEquals(Set.of("tables", "users"), store.current("experiment").indexNames());
+  }
+
+  @Test
+  void derivedObjects() {
+    store.createReference("main");
+    ObjectRef ref =
+        store
+            .commit(
+                "main",
+                workspace -> {
+                  ObjectRef table = workspace.put(Table.named("orders"));
+                  ObjectRef derived = workspace.put(new Snapshot("of orders"), table);
+                  workspace.index("tables").put(Key.of("orders"), table);
+                  workspace.index("snapshots").put(Key.of("orders"), derived);
+                  return table;
+                })
+            .value();
+    assertEquals(
+        "of orders",
+        store.current("main").get(Snapshot.class, new ObjectRef("snapshot", ref.id())).name());
   }
 
   @Test

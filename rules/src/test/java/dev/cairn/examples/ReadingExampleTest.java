@@ -13,6 +13,8 @@ import dev.cairn.api.index.Key;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
@@ -25,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +66,17 @@ class ReadingExampleTest {
 
   static SortedMap<Bytes, Table> tables(Store store, Collection<Bytes> names) {
     return store.current("main").findAll(Table.class, "tables", names);
+  }
+
+  static CommitId follow(Store store, CommitId last, Consumer<LogEntry> action) {
+    CommitId processed = last;
+    List<LogEntry> entries = store.logAfter(processed, 100);
+    while (!entries.isEmpty()) {
+      entries.forEach(action);
+      processed = entries.get(entries.size() - 1).id();
+      entries = store.logAfter(processed, 100);
+    }
+    return processed;
   }
 
   private void create(String... name) {
@@ -121,6 +135,24 @@ class ReadingExampleTest {
     SortedMap<Bytes, Table> found = tables(store, List.of(Key.of("b"), Key.of("none")));
     assertEquals(List.of(Key.of("b")), List.copyOf(found.keySet()));
     assertEquals("s3://b", found.get(Key.of("b")).location());
+  }
+
+  @Test
+  void aFollowerSeesEveryCommitOnceAndInOrder() {
+    store.createReference("main");
+    create("a");
+    LogEntry start = store.log("main", 1).entries().get(0);
+    assertEquals(1, store.at("main", start.id().head()).index("tables").count(IndexRange.all()));
+    List<String> seen = new ArrayList<>();
+    CommitId last = start.id();
+    for (String name : List.of("b", "c", "d")) {
+      create(name);
+      create(name, "x");
+      last = follow(store, CommitId.parse(last.toString()), entry -> seen.add(entry.message()));
+    }
+    assertEquals(
+        List.of("create b", "create b.x", "create c", "create c.x", "create d", "create d.x"),
+        seen);
   }
 
   @Test

@@ -32,7 +32,7 @@ class BackendSuitesTest {
   // one out is a decision that is written down here.
   private static final Set<String> OF_SERVERS = Set.of("NetworkContract", "SchemaContract");
   private static final Set<String> SERVERS =
-      Set.of("backend-cassandra", "backend-dynamodb", "backend-mongodb");
+      Set.of("backend-cassandra", "backend-dynamodb", "backend-jdbc", "backend-mongodb");
 
   @Test
   void suitesAreThoseThatTheTestkitHas() {

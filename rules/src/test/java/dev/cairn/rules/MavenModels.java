@@ -37,6 +37,10 @@ final class MavenModels {
     return new MavenModels(repository);
   }
 
+  Path repository() {
+    return repository;
+  }
+
   boolean isMavenRepository() {
     return Files.isDirectory(repository.resolve("org/junit/jupiter/junit-jupiter-api"));
   }

@@ -18,8 +18,8 @@ class PublicSurfaceTest {
   /** The recorded numbers. Lower them when types disappear. */
   private static final int FOR_APPLICATIONS = 131;
 
-  private static final int FOR_ADAPTERS = 25;
-  private static final int WITH_NESTED = 204;
+  private static final int FOR_ADAPTERS = 28;
+  private static final int WITH_NESTED = 207;
 
   private static final List<JavaClass> PUBLIC =
       new ClassFileImporter()

@@ -34,7 +34,7 @@ public final class NoNodeAvailableException extends RuntimeException {
 
   private static String message(List<NodeLeaseInfo> holders, int unknown) {
     String found =
-        "no node to make IDs with: of %d nodes tried, %d are held and %d gave no answer"
+        "no node to make IDs with: of %s nodes tried, %s are held and %s gave no answer"
             .formatted(holders.size() + unknown, holders.size(), unknown);
     if (holders.isEmpty()) {
       return found + "; look at the store's health";

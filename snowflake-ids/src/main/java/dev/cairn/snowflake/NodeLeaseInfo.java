@@ -26,7 +26,7 @@ public record NodeLeaseInfo(
   /** Such as {@code node 17: process 4711 on db-host since 2026-… until 2026-…}. */
   @Override
   public String toString() {
-    return "node %d: %sprocess %s on %s since %s until %s"
+    return "node %s: %sprocess %s on %s since %s until %s"
         .formatted(
             node,
             released ? "released by " : "",

@@ -119,7 +119,7 @@ public final class SnowflakeId {
 
   /** A readable form of {@code id}, such as {@code 2026-03-01T10:15:30.123Z node 17 #4}. */
   public static String describe(long id) {
-    return "%s node %d #%d".formatted(instant(id), node(id), sequence(id));
+    return "%s node %s #%s".formatted(instant(id), node(id), sequence(id));
   }
 
   private static long checked(long id) {

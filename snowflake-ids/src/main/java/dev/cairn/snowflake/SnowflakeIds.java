@@ -122,7 +122,7 @@ public final class SnowflakeIds implements AutoCloseable {
       return "there are no IDs after %s, so the machine's clock must be wrong"
           .formatted(SnowflakeId.toInstant(SnowflakeId.MAX_TIMESTAMP));
     }
-    return "the lease on node %d expired at %s and was not renewed (check that the store answers)"
+    return "the lease on node %s expired at %s and was not renewed (check that the store answers)"
         .formatted(sequence.node(), SnowflakeId.toInstant(sequence.until()));
   }
 

@@ -1,5 +1,11 @@
 package dev.cairn.testkit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -55,6 +61,27 @@ public final class TestRun implements BeforeEachCallback {
   /** A parameter of the run: of JUnit's launcher, or else the system property of that name. */
   public Optional<String> parameter(String name) {
     return context().getConfigurationParameter(name);
+  }
+
+  /**
+   * Adds a line to the report of the run: an entry for JUnit's listeners, and a line in {@code
+   * target/surefire-reports/cairn-run.txt}, as Surefire leaves entries out.
+   */
+  public void report(String name, String value) {
+    context().publishReportEntry(name, value);
+    Path target = Path.of("target");
+    if (Files.isDirectory(target)) {
+      try {
+        Path reports = Files.createDirectories(target.resolve("surefire-reports"));
+        Files.writeString(
+            reports.resolve("cairn-run.txt"),
+            "%s %s: %s%n".formatted(Instant.now(), name, value),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   private ExtensionContext context() {

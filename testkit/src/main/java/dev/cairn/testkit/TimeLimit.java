@@ -83,7 +83,7 @@ public final class TimeLimit implements InvocationInterceptor {
       ReflectiveInvocationContext<Method> method,
       ExtensionContext context)
       throws Throwable {
-    limited(context.getDisplayName(), invocation, context);
+    limited(context.getDisplayName(), limit(context), invocation, context);
   }
 
   @Override
@@ -93,7 +93,8 @@ public final class TimeLimit implements InvocationInterceptor {
       ExtensionContext context)
       throws Throwable {
     String test = method.getExecutable().getName();
-    limited("%s(%s)".formatted(test, context.getDisplayName()), invocation, context);
+    String name = "%s(%s)".formatted(test, context.getDisplayName());
+    limited(name, limit(context), invocation, context);
   }
 
   /** A backend that does not open. */
@@ -103,7 +104,7 @@ public final class TimeLimit implements InvocationInterceptor {
       ReflectiveInvocationContext<Method> method,
       ExtensionContext context)
       throws Throwable {
-    limited("setting up " + context.getDisplayName(), invocation, context);
+    limited("setting up " + context.getDisplayName(), aroundTests(context), invocation, context);
   }
 
   /** A backend that does not close. */
@@ -113,12 +114,19 @@ public final class TimeLimit implements InvocationInterceptor {
       ReflectiveInvocationContext<Method> method,
       ExtensionContext context)
       throws Throwable {
-    limited("cleaning up after " + context.getDisplayName(), invocation, context);
+    String name = "cleaning up after " + context.getDisplayName();
+    limited(name, aroundTests(context), invocation, context);
   }
 
-  private static void limited(String name, Invocation<Void> invocation, ExtensionContext context)
+  // The first test of a run starts the server, which takes a busy machine minutes.
+  private static Duration aroundTests(ExtensionContext context) {
+    return limit(context).multipliedBy(5);
+  }
+
+  private static void limited(
+      String name, Duration limit, Invocation<Void> invocation, ExtensionContext context)
       throws Throwable {
-    Watch watch = new Watch(name, limit(context));
+    Watch watch = new Watch(name, limit);
     CURRENT.set(watch);
     watch.start();
     Throwable thrown = null;

@@ -198,7 +198,7 @@ final class CassandraSchema {
   }
 
   private String createKeyspace() {
-    return "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
+    return "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %s}"
         .formatted(settings.keyspace(), settings.datacenter(), settings.replicationFactor());
   }
 

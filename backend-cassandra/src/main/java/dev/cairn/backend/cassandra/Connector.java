@@ -93,7 +93,7 @@ final class Connector {
         """
         %s
         datastax-java-driver {
-          basic.request.timeout = %d milliseconds
+          basic.request.timeout = %s milliseconds
           advanced.protocol.version = %s
           advanced.metadata.schema.refreshed-keyspaces = [ %s ]
           advanced.metadata.schema.debouncer.window = 100 milliseconds

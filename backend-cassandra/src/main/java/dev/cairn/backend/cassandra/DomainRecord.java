@@ -41,7 +41,7 @@ final class DomainRecord {
   }
 
   private String insert(String domain) {
-    return "INSERT INTO %s.%s (id, version, cas_domain) VALUES (%d, %d, %s) IF NOT EXISTS"
+    return "INSERT INTO %s.%s (id, version, cas_domain) VALUES (%s, %s, %s) IF NOT EXISTS"
         .formatted(settings.keyspace(), Layout.SCHEMA.name(), ONLY_ROW, VERSION, domain);
   }
 

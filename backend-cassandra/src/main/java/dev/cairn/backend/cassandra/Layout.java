@@ -82,7 +82,7 @@ record Layout(
         all.entrySet().stream()
             .map(column -> "  " + column.getKey() + " " + column.getValue() + ",\n")
             .collect(Collectors.joining());
-    return "CREATE TABLE IF NOT EXISTS %s.%s (\n%s  PRIMARY KEY ((%s))\n) WITH gc_grace_seconds = %d"
+    return "CREATE TABLE IF NOT EXISTS %s.%s (\n%s  PRIMARY KEY ((%s))\n) WITH gc_grace_seconds = %s"
         .formatted(keyspace, name, definitions, keyNames(), gcGraceSeconds);
   }
 }

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
 
 /**
  * The server of a test run, with a keyspace for it.
@@ -21,18 +24,24 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param settings how to open that keyspace
  * @param session an operator's session, shared because connecting takes longer than a statement
  * @param daemon if the tests started it
+ * @param container if it is in one that the tests started
  */
-record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemon> daemon)
+record CassandraServer(
+    TestSettings settings,
+    CqlSession session,
+    Optional<Daemon> daemon,
+    Optional<GenericContainer<?>> container)
     implements TestServer {
   static CassandraServer of(TestRun run) {
     return Servers.get(run, CassandraServer.class, new Kind());
   }
 
   /** Connects to a server and creates the keyspace, so that concurrent tests do not. */
-  private static CassandraServer connect(TestSettings node, Optional<Daemon> daemon) {
+  private static CassandraServer connect(
+      TestSettings node, Optional<Daemon> daemon, Optional<GenericContainer<?>> container) {
     TestSettings settings = node.keyspace(newKeyspace("cairn"));
     CqlSession session = new Connector(settings.settings()).connect();
-    CassandraServer server = new CassandraServer(settings, session, daemon);
+    CassandraServer server = new CassandraServer(settings, session, daemon, container);
     server.backend(settings).createSchema();
     return server;
   }
@@ -86,14 +95,18 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
       }
     } finally {
       daemon.ifPresent(Daemon::close);
+      container.ifPresent(GenericContainer::stop);
     }
   }
 
   /**
    * A given server is in the form of {@link TestSettings#given}; otherwise Cassandra's daemon is
-   * started.
+   * started, or a container where no JDK fits the daemon.
    */
   private static final class Kind implements ServerKind<CassandraServer> {
+    private static final String IMAGE = "cassandra:5.0";
+    private static final int PORT = 9042;
+
     @Override
     public String backend() {
       return "cassandra";
@@ -101,14 +114,33 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
 
     @Override
     public CassandraServer given(String uri) {
-      return connect(TestSettings.given(uri), Optional.empty());
+      return connect(TestSettings.given(uri), Optional.empty(), Optional.empty());
     }
 
     @Override
     public List<Way<CassandraServer>> ways() {
       return List.of(
-          new Way<>(
-              "the daemon of Cassandra 5 in a JVM of its own", Daemon::obstacle, this::start));
+          new Way<>("the daemon of Cassandra 5 in a JVM of its own", Daemon::obstacle, this::start),
+          Way.container(
+              "Cassandra in a container (" + IMAGE + ")",
+              () -> DockerClientFactory.instance().isDockerAvailable(),
+              Kind::startContainer));
+    }
+
+    /** Untried: no machine with a Docker engine has run it. */
+    private static CassandraServer startContainer() {
+      GenericContainer<?> container =
+          new GenericContainer<>(IMAGE)
+              .withExposedPorts(PORT)
+              .waitingFor(Wait.forLogMessage(".*Created default superuser role.*\\n", 1))
+              .withStartupTimeout(Duration.ofMinutes(3));
+      container.start();
+      InetSocketAddress address =
+          new InetSocketAddress(container.getHost(), container.getMappedPort(PORT));
+      return connect(
+          TestSettings.of(address).datacenter("datacenter1"),
+          Optional.empty(),
+          Optional.of(container));
     }
 
     // If the daemon does not start, later tests do not try again.
@@ -122,7 +154,7 @@ record CassandraServer(TestSettings settings, CqlSession session, Optional<Daemo
         // If it cannot be used, it is closed after the tests.
         Daemon daemon = Daemon.startBrief();
         TestSettings node = TestSettings.of(daemon.address()).datacenter(Daemon.DATACENTER);
-        return connect(node, Optional.of(daemon));
+        return connect(node, Optional.of(daemon), Optional.empty());
       } catch (RuntimeException e) {
         FAILURE.set(e);
         throw e;

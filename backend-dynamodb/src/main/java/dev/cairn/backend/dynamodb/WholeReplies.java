@@ -19,7 +19,7 @@ final class WholeReplies implements ExecutionInterceptor {
     if (response.firstMatchingHeader("Content-Length").isEmpty()
         && response.firstMatchingHeader("Transfer-Encoding").isEmpty()) {
       throw SdkClientException.create(
-          "the reply with status %d ends inside its headers".formatted(response.statusCode()));
+          "the reply with status %s ends inside its headers".formatted(response.statusCode()));
     }
   }
 }

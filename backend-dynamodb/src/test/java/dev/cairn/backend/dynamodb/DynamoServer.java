@@ -7,9 +7,13 @@ import dev.cairn.testkit.server.TestServer;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
 
-/** The server of a test run: one at a given address, or DynamoDB Local. */
+/** The server of a test run: one at a given address, or DynamoDB Local, here or in a container. */
 final class DynamoServer {
+  private static final String IMAGE = "amazon/dynamodb-local:3.0.0";
+
   private DynamoServer() {}
 
   /** The server of {@code run}. */
@@ -46,7 +50,36 @@ final class DynamoServer {
 
     @Override
     public List<Way<TestServer>> ways() {
-      return List.of(Way.always("DynamoDB Local 3.3.1", LocalServer::inMemory));
+      return List.of(
+          Way.always("DynamoDB Local 3.3.1", LocalServer::inMemory),
+          Way.container(
+              "DynamoDB Local in a container (" + IMAGE + ")",
+              () -> DockerClientFactory.instance().isDockerAvailable(),
+              Container::start));
+    }
+  }
+
+  /** Untried: no machine with a Docker engine has run it. */
+  private record Container(GenericContainer<?> container) implements TestServer {
+    private static final int PORT = 8000;
+
+    static Container start() {
+      GenericContainer<?> container =
+          new GenericContainer<>(IMAGE)
+              .withCommand("-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb")
+              .withExposedPorts(PORT);
+      container.start();
+      return new Container(container);
+    }
+
+    @Override
+    public String address() {
+      return "http://%s:%d".formatted(container.getHost(), container.getMappedPort(PORT));
+    }
+
+    @Override
+    public void close() {
+      container.stop();
     }
   }
 }

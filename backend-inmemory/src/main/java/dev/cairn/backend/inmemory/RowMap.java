@@ -3,132 +3,101 @@ package dev.cairn.backend.inmemory;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.Token;
 import dev.cairn.api.spi.CasResult;
-import dev.cairn.api.spi.KeyPosition;
-import dev.cairn.api.spi.RowVisitor;
-import dev.cairn.api.spi.ScanPosition;
+import dev.cairn.api.spi.KeyValueRow;
+import dev.cairn.api.spi.KeyValueTable;
+import dev.cairn.api.spi.RowFormat;
+import dev.cairn.api.spi.RowKeys;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Serialized rows of one kind in the order of their keys, with compare-and-swap on each.
+ * Rows of one kind in the order of their keys, with compare-and-swap on each.
  *
- * <p>A swap reads the row, compares its token, and replaces exactly the bytes it read. That is
- * atomic because tokens never recur: bytes with an equal token are the same row.
- *
- * @param <K> the kind of key
- * @param <R> the kind of row
+ * <p>A swap reads the row, compares its token, and replaces exactly the row it read. That is atomic
+ * because tokens never recur: rows with an equal token are the same row.
  */
-final class RowMap<K, R> {
-  private final ConcurrentNavigableMap<Bytes, Bytes> rows = new ConcurrentSkipListMap<>();
-  private final Form<K, R> form;
+final class RowMap implements KeyValueTable {
+  private final ConcurrentNavigableMap<Bytes, KeyValueRow> rows = new ConcurrentSkipListMap<>();
 
-  /**
-   * The byte form of keys and rows.
-   *
-   * @param tokenOf the token of a row, if it has one
-   */
-  record Form<K, R>(
-      Function<K, Bytes> encodeKey,
-      Function<Bytes, K> decodeKey,
-      BiFunction<K, Bytes, R> decode,
-      Function<R, Optional<Token>> tokenOf) {}
-
-  RowMap(Form<K, R> form) {
-    this.form = form;
+  @Override
+  public List<KeyValueRow> read(List<Bytes> keys) {
+    return keys.stream().map(rows::get).filter(Objects::nonNull).toList();
   }
 
-  Optional<R> read(K key) {
-    return Optional.ofNullable(rows.get(form.encodeKey.apply(key)))
-        .map(bytes -> form.decode.apply(key, bytes));
+  @Override
+  public CasResult<Bytes> insert(KeyValueRow row) {
+    KeyValueRow present = rows.putIfAbsent(row.key(), row);
+    return present == null ? CasResult.applied() : CasResult.conflictWith(present.content());
   }
 
-  /** Inserts a row if absent; returns the existing one otherwise. */
-  Optional<R> putIfAbsent(K key, Bytes row) {
-    return Optional.ofNullable(rows.putIfAbsent(form.encodeKey.apply(key), row))
-        .map(present -> form.decode.apply(key, present));
+  @Override
+  public CasResult<Bytes> swap(Token expected, KeyValueRow next) {
+    return change(next.key(), expected, present -> rows.replace(next.key(), present, next));
   }
 
-  void remove(K key) {
-    rows.remove(form.encodeKey.apply(key));
+  @Override
+  public CasResult<Bytes> remove(Bytes key, Token expected) {
+    return change(key, expected, present -> rows.remove(key, present));
   }
 
-  CasResult<R> insert(K key, Bytes row) {
-    return putIfAbsent(key, row).map(CasResult::conflictWith).orElseGet(CasResult::applied);
-  }
-
-  CasResult<R> swap(K key, Token expected, Bytes next) {
-    return change(key, expected, (rowKey, present) -> rows.replace(rowKey, present, next));
-  }
-
-  CasResult<R> removeIf(K key, Token expected) {
-    return change(key, expected, rows::remove);
-  }
-
-  private CasResult<R> change(K key, Token expected, BiPredicate<Bytes, Bytes> tryChange) {
-    Bytes rowKey = form.encodeKey.apply(key);
+  private CasResult<Bytes> change(Bytes key, Token expected, Predicate<KeyValueRow> tryChange) {
     while (true) {
-      Bytes present = rows.get(rowKey);
+      KeyValueRow present = rows.get(key);
       if (present == null) {
         return CasResult.conflictWithNothing();
       }
-      R row = form.decode.apply(key, present);
-      if (!form.tokenOf.apply(row).equals(Optional.of(expected))) {
-        return CasResult.conflictWith(row);
+      if (!present.token().equals(Optional.of(expected.toBytes()))) {
+        return CasResult.conflictWith(present.content());
       }
-      if (tryChange.test(rowKey, present)) {
+      if (tryChange.test(present)) {
         return CasResult.applied();
       }
     }
   }
 
-  /**
-   * Visits the rows whose keys begin with {@code prefix} and pass {@code filter}.
-   *
-   * @param leap the key from which to continue instead of visiting a row, if any
-   */
-  Optional<ScanPosition> scan(
-      Bytes prefix,
-      Function<K, Optional<Bytes>> leap,
-      Predicate<R> filter,
-      Optional<ScanPosition> after,
-      RowVisitor<R> visitor) {
-    Optional<KeyPosition> from = after.map(KeyPosition::of);
-    Optional<Bytes> last = from.flatMap(KeyPosition::last);
-    ConcurrentNavigableMap<Bytes, Bytes> rest =
-        from.map(position -> rows.tailMap(position.after(), false))
-            .orElseGet(() -> rows.tailMap(prefix, true));
-    Iterator<Map.Entry<Bytes, Bytes>> entries = rest.entrySet().iterator();
-    while (entries.hasNext()) {
-      Map.Entry<Bytes, Bytes> entry = entries.next();
-      Bytes key = entry.getKey();
-      if (!key.startsWith(prefix) || (last.isPresent() && key.compareTo(last.get()) > 0)) {
-        return Optional.empty();
-      }
-      K decodedKey = form.decodeKey.apply(key);
-      Optional<Bytes> next = leap.apply(decodedKey);
-      if (next.isPresent()) {
-        entries = rows.tailMap(next.get(), true).entrySet().iterator();
-        continue;
-      }
-      R row = form.decode.apply(decodedKey, entry.getValue());
-      if (filter.test(row) && !visitor.visit(row)) {
-        return Optional.of(new KeyPosition(key, last).toScanPosition());
+  /** Refuses other values for rows that are there, which are a bug of the caller. */
+  @Override
+  public void write(List<KeyValueRow> written) {
+    for (KeyValueRow row : written) {
+      KeyValueRow present = rows.putIfAbsent(row.key(), row);
+      if (present != null && (present.token().isPresent() || !value(present).equals(value(row)))) {
+        throw new IllegalStateException(
+            "the object %s already exists with another value; write it under a new ID"
+                .formatted(RowKeys.decodeObjectKey(row.key())));
       }
     }
-    return Optional.empty();
   }
 
-  /** Cuts a scan of all rows into parts of equal size. */
-  List<ScanPosition> split(int parts) {
+  private static Bytes value(KeyValueRow row) {
+    return RowFormat.decode(RowKeys.decodeObjectKey(row.key()), row.content()).value();
+  }
+
+  /** Refuses updateable rows, which are a bug of the caller. */
+  @Override
+  public void delete(List<Bytes> keys) {
+    for (Bytes key : keys) {
+      KeyValueRow present = rows.get(key);
+      if (present != null && present.token().isPresent()) {
+        throw new IllegalStateException(
+            "the object %s is updateable; delete it by its token"
+                .formatted(RowKeys.decodeObjectKey(key)));
+      }
+      rows.remove(key);
+    }
+  }
+
+  @Override
+  public List<KeyValueRow> page(Bytes from, Bytes end, int limit) {
+    return rows.subMap(from, end).values().stream().limit(limit).toList();
+  }
+
+  @Override
+  public List<Bytes> cuts(int parts) {
     long size = Math.max(1, rows.size() / parts);
     List<Bytes> cuts = new ArrayList<>();
     long seen = 0;
@@ -137,7 +106,7 @@ final class RowMap<K, R> {
         cuts.add(key);
       }
     }
-    return KeyPosition.cutAfter(cuts);
+    return cuts;
   }
 
   long count() {
@@ -145,8 +114,8 @@ final class RowMap<K, R> {
   }
 
   long bytes() {
-    return rows.entrySet().stream()
-        .mapToLong(entry -> entry.getKey().length() + entry.getValue().length())
+    return rows.values().stream()
+        .mapToLong(row -> row.key().length() + row.content().length())
         .sum();
   }
 }

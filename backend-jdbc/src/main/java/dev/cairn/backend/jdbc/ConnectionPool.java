@@ -9,6 +9,8 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.ClosedException;
 import dev.cairn.api.spi.CasResult;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -102,6 +104,25 @@ final class ConnectionPool implements AutoCloseable {
           throw failures.unavailable(e);
         }
       }
+    }
+  }
+
+  /** What is read of a query's result. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T from(ResultSet rows) throws SQLException;
+  }
+
+  /** Makes a query without parameters. */
+  <T> T query(String query, Reading<T> reading) {
+    return call(connection -> query(connection, query, reading));
+  }
+
+  /** Makes a query without parameters. */
+  static <T> T query(Connection connection, String query, Reading<T> reading) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query);
+        ResultSet rows = statement.executeQuery()) {
+      return reading.from(rows);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.cairn.backend.jdbc;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,15 +29,43 @@ abstract class Dialect {
   /** The SQLSTATE for a server that must not be used: it takes no writes, or none that last. */
   static final String REFUSED = "25006";
 
+  /**
+   * What is said differently to each kind of database.
+   *
+   * @param schemes what URLs begin with
+   * @param tables the statements that create the tables, each harmless if its table is there
+   * @param faults a query for sentences about what is wrong with tables whose columns are right
+   * @param sizes a query for the names of tables, their numbers of rows and bytes, below 0 if
+   *     unknown
+   * @param clock a query for the clock in microseconds since 1970, unless it is the clock of this
+   *     process
+   * @param refusals errors besides those of {@link JdbcFailures} after which nothing was done, by
+   *     the vendor's number
+   */
+  record Texts(
+      List<String> schemes,
+      List<String> tables,
+      Optional<String> faults,
+      String sizes,
+      Optional<String> clock,
+      Set<Integer> refusals) {}
+
   // A server that gives up in time should be heard, rather than cut off.
   private static final Duration REPLY_MARGIN = Duration.ofSeconds(2);
+
+  private final Texts texts;
+
+  Dialect(Texts texts) {
+    this.texts = texts;
+  }
+
+  final Texts texts() {
+    return texts;
+  }
 
   static long replyMillis(JdbcSettings settings) {
     return settings.requestTimeout().plus(REPLY_MARGIN).toMillis();
   }
-
-  /** What URLs begin with. */
-  abstract List<String> schemes();
 
   /** Refuses URLs that would weaken a promise. */
   abstract void check(String url);
@@ -49,24 +79,6 @@ abstract class Dialect {
    * @throws SQLException also if it leads to a server that may lag behind or takes no writes
    */
   abstract void begin(Connection connection, JdbcSettings settings) throws SQLException;
-
-  /** The statements that create the tables, each harmless if its table is there. */
-  abstract List<String> tables();
-
-  /** A query for sentences about what is wrong with tables whose columns are right. */
-  abstract Optional<String> faults();
-
-  /** A query for the names of tables, their numbers of rows and bytes, below 0 if unknown. */
-  abstract String sizes();
-
-  /** A query for the clock in microseconds since 1970, unless it is the clock of this process. */
-  abstract Optional<String> clock();
-
-  /**
-   * Errors besides those of {@link JdbcFailures} after which nothing was done, by the vendor's
-   * number.
-   */
-  abstract Set<Integer> refusals();
 
   /** Whether the server takes no writes any more, so that no connection to it is of use. */
   boolean isReadOnly(SQLException e) {
@@ -118,68 +130,74 @@ abstract class Dialect {
   // Writes.
 
   /** Writes immutable rows with different keys; those that are there stay. */
-  abstract void insertAll(Connection connection, List<StoredRow> rows) throws SQLException;
+  abstract void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException;
 
   /** Binds the keys and contents of rows, one after the other. */
-  static void bindAll(PreparedStatement statement, List<StoredRow> rows) throws SQLException {
+  static void bindAll(PreparedStatement statement, List<KeyValueRow> rows) throws SQLException {
     int next = 1;
-    for (StoredRow row : rows) {
-      statement.setBytes(next++, row.keyBytes());
-      statement.setBytes(next++, row.contentBytes());
+    for (KeyValueRow row : rows) {
+      statement.setBytes(next++, row.key().toByteArray());
+      statement.setBytes(next++, row.content().toByteArray());
     }
   }
 
-  StatementOutcome insert(Connection connection, String table, StoredRow row) throws SQLException {
+  CasResult<Bytes> insert(Connection connection, String table, KeyValueRow row)
+      throws SQLException {
     String insert = "INSERT INTO %s (k, token, content) VALUES (?, ?, ?)".formatted(table);
-    try (PreparedStatement statement = connection.prepareStatement(insert)) {
-      statement.setBytes(1, row.keyBytes());
-      statement.setBytes(2, row.tokenBytes());
-      statement.setBytes(3, row.contentBytes());
-      return StatementOutcome.ofCount(statement.executeUpdate());
+    try {
+      return change(connection, insert, row.key(), token(row), row.content());
     } catch (SQLException e) {
       if (isDuplicate(e)) {
-        return StatementOutcome.CONFLICT;
+        return CasResult.conflict();
       }
       throw e;
     }
   }
 
-  StatementOutcome swap(Connection connection, String table, Bytes expected, StoredRow next)
+  CasResult<Bytes> swap(Connection connection, String table, Bytes expected, KeyValueRow next)
       throws SQLException {
     String update =
         "UPDATE %s SET token = ?, content = ? WHERE k = ? AND token = ?".formatted(table);
-    try (PreparedStatement statement = connection.prepareStatement(update)) {
-      statement.setBytes(1, next.tokenBytes());
-      statement.setBytes(2, next.contentBytes());
-      statement.setBytes(3, next.keyBytes());
-      statement.setBytes(4, expected.toByteArray());
-      return StatementOutcome.ofCount(statement.executeUpdate());
-    }
+    return change(connection, update, token(next), next.content(), next.key(), expected);
   }
 
   /**
    * Writes immutable objects and swaps a row, in one transaction. It stays open if the swap is not
    * applied or something fails, and {@link ConnectionPool} rolls it back.
    */
-  StatementOutcome insertAndSwap(
-      Connection connection, List<StoredRow> objects, String table, Bytes expected, StoredRow next)
+  CasResult<Bytes> insertAndSwap(
+      Connection connection,
+      List<KeyValueRow> objects,
+      String table,
+      Bytes expected,
+      KeyValueRow next)
       throws SQLException {
     connection.setAutoCommit(false);
     insertAll(connection, objects);
-    StatementOutcome outcome = swap(connection, table, expected, next);
-    if (outcome.applied()) {
+    CasResult<Bytes> outcome = swap(connection, table, expected, next);
+    if (outcome.equals(CasResult.applied())) {
       connection.commit();
     }
     return outcome;
   }
 
-  StatementOutcome remove(Connection connection, String table, Bytes key, Bytes expected)
+  CasResult<Bytes> remove(Connection connection, String table, Bytes key, Bytes expected)
       throws SQLException {
     String delete = "DELETE FROM %s WHERE k = ? AND token = ?".formatted(table);
-    try (PreparedStatement statement = connection.prepareStatement(delete)) {
-      statement.setBytes(1, key.toByteArray());
-      statement.setBytes(2, expected.toByteArray());
-      return StatementOutcome.ofCount(statement.executeUpdate());
+    return change(connection, delete, key, expected);
+  }
+
+  static Bytes token(KeyValueRow row) {
+    return row.token().orElseThrow(() -> new IllegalArgumentException("no token: " + row.key()));
+  }
+
+  private static CasResult<Bytes> change(Connection connection, String sql, Bytes... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setBytes(i + 1, parameters[i].toByteArray());
+      }
+      return statement.executeUpdate() == 0 ? CasResult.conflict() : CasResult.applied();
     }
   }
 }

@@ -12,7 +12,7 @@ final class Dialects {
   /** The dialect for a URL. */
   static Dialect of(String url) {
     return ALL.stream()
-        .filter(each -> each.schemes().stream().anyMatch(url::startsWith))
+        .filter(each -> each.texts().schemes().stream().anyMatch(url::startsWith))
         .findFirst()
         .orElseThrow(
             () ->

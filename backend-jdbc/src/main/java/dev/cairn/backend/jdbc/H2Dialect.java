@@ -1,5 +1,6 @@
 package dev.cairn.backend.jdbc;
 
+import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,9 +15,23 @@ final class H2Dialect extends Dialect {
   private static final int LOCK_TIMEOUT = 50200;
   private static final int CONCURRENT_UPDATE = 90131;
 
-  @Override
-  List<String> schemes() {
-    return List.of("jdbc:h2:");
+  H2Dialect() {
+    super(
+        new Texts(
+            List.of("jdbc:h2:"),
+            List.of(
+                "CREATE TABLE IF NOT EXISTS cairn_objects (k VARBINARY(640) PRIMARY KEY,"
+                    + " token VARBINARY(16), content VARBINARY(1048576) NOT NULL)",
+                "CREATE TABLE IF NOT EXISTS cairn_references (k VARBINARY(640) PRIMARY KEY,"
+                    + " token VARBINARY(16) NOT NULL, content VARBINARY(1048576) NOT NULL)",
+                "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) PRIMARY KEY,"
+                    + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL)"),
+            Optional.empty(),
+            "SELECT table_name, row_count_estimate, -1 FROM information_schema.tables"
+                + " WHERE table_schema = CURRENT_SCHEMA"
+                + " AND table_name IN ('CAIRN_OBJECTS', 'CAIRN_REFERENCES')",
+            Optional.empty(),
+            Set.of(LOCK_TIMEOUT, CONCURRENT_UPDATE)));
   }
 
   @Override
@@ -55,42 +70,9 @@ final class H2Dialect extends Dialect {
     }
   }
 
-  @Override
-  List<String> tables() {
-    return List.of(
-        "CREATE TABLE IF NOT EXISTS cairn_objects (k VARBINARY(640) PRIMARY KEY,"
-            + " token VARBINARY(16), content VARBINARY(1048576) NOT NULL)",
-        "CREATE TABLE IF NOT EXISTS cairn_references (k VARBINARY(640) PRIMARY KEY,"
-            + " token VARBINARY(16) NOT NULL, content VARBINARY(1048576) NOT NULL)",
-        "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) PRIMARY KEY,"
-            + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL)");
-  }
-
-  @Override
-  Optional<String> faults() {
-    return Optional.empty();
-  }
-
-  @Override
-  String sizes() {
-    return "SELECT table_name, row_count_estimate, -1 FROM information_schema.tables"
-        + " WHERE table_schema = CURRENT_SCHEMA"
-        + " AND table_name IN ('CAIRN_OBJECTS', 'CAIRN_REFERENCES')";
-  }
-
-  @Override
-  Optional<String> clock() {
-    return Optional.empty();
-  }
-
-  @Override
-  Set<Integer> refusals() {
-    return Set.of(LOCK_TIMEOUT, CONCURRENT_UPDATE);
-  }
-
   // Two of these at once can both find a row missing; then one fails and is repeated.
   @Override
-  void insertAll(Connection connection, List<StoredRow> rows) throws SQLException {
+  void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
     String row = "(CAST(? AS VARBINARY), CAST(? AS VARBINARY))";
     String values = (row + ", ").repeat(rows.size() - 1) + row;
     try (PreparedStatement statement =

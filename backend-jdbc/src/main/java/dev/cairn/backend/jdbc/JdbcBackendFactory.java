@@ -13,6 +13,9 @@ public final class JdbcBackendFactory implements BackendFactory {
   /** The name for {@code cairn.backend}. */
   public static final String NAME = "jdbc";
 
+  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(250); // HikariCP takes no less
+  private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
+
   /** Where the database is, and how to talk to it. */
   public static final Setting<String> URL =
       Setting.text(
@@ -47,16 +50,19 @@ public final class JdbcBackendFactory implements BackendFactory {
   public static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration(
               "cairn.jdbc.connect-timeout",
+              LEAST_TIMEOUT,
+              MOST_TIMEOUT,
               "How long to wait for a connection, whether a new one or one in use")
           .withDefault("PT5S");
 
   /** How long a statement may take. */
   public static final Setting<Duration> REQUEST_TIMEOUT =
-      Setting.duration("cairn.jdbc.request-timeout", "How long one statement may take")
+      Setting.duration(
+              "cairn.jdbc.request-timeout",
+              LEAST_TIMEOUT,
+              MOST_TIMEOUT,
+              "How long one statement may take")
           .withDefault("PT10S");
-
-  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(250); // HikariCP takes no less
-  private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
 
   @Override
   public String name() {
@@ -77,8 +83,8 @@ public final class JdbcBackendFactory implements BackendFactory {
             configuration.find(PASSWORD),
             checkDomain(configuration.get(CAS_DOMAIN)),
             configuration.get(POOL_SIZE),
-            checkTimeout(CONNECT_TIMEOUT, configuration),
-            checkTimeout(REQUEST_TIMEOUT, configuration)));
+            configuration.get(CONNECT_TIMEOUT),
+            configuration.get(REQUEST_TIMEOUT)));
   }
 
   // It has to fit into its column, and into a literal of the DDL that operators read.
@@ -89,15 +95,5 @@ public final class JdbcBackendFactory implements BackendFactory {
               .formatted(CAS_DOMAIN.key(), domain));
     }
     return domain;
-  }
-
-  private static Duration checkTimeout(Setting<Duration> setting, Configuration configuration) {
-    Duration timeout = configuration.get(setting);
-    if (timeout.compareTo(LEAST_TIMEOUT) < 0 || timeout.compareTo(MOST_TIMEOUT) > 0) {
-      throw new ConfigurationException(
-          "%s is %s; give from %s to %s"
-              .formatted(setting.key(), timeout, LEAST_TIMEOUT, MOST_TIMEOUT));
-    }
-    return timeout;
   }
 }

@@ -48,7 +48,7 @@ final class JdbcFailures {
     String state = String.valueOf(e.getSQLState());
     return REFUSALS.contains(state)
         || (state.length() == 5 && REFUSED_CLASSES.contains(state.substring(0, 2)))
-        || dialect.refusals().contains(e.getErrorCode());
+        || dialect.texts().refusals().contains(e.getErrorCode());
   }
 
   /** Whether a bulk call lost to another and would succeed if it were repeated at once. */

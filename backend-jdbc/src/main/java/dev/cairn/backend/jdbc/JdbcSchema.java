@@ -23,14 +23,14 @@ final class JdbcSchema {
   private static final int FORMAT = 1;
 
   /** Duplicate table, duplicate object, unique violation; MariaDB's and H2's table exists. */
-  private static final Set<String> CREATED_MEANWHILE =
+  private static final Set<String> DONE_ALREADY =
       Set.of("42P07", "42710", "23505", "23000", "42S01");
 
   private static final List<String> ROW = List.of("k", "token", "content");
   private static final Set<Integer> BINARY =
       Set.of(Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB);
   private static final String INSERT =
-      "INSERT INTO cairn_schema (name, format, cas_domain) VALUES (%s)";
+      "INSERT INTO cairn_schema (name, format, cas_domain) VALUES ('%s', %s, '%s')";
 
   private final ConnectionPool pool;
   private final String domain;
@@ -45,41 +45,25 @@ final class JdbcSchema {
         pool.call(
             connection -> {
               try (Statement statement = connection.createStatement()) {
-                for (String table : pool.dialect().tables()) {
-                  unlessCreatedMeanwhile(() -> statement.execute(table));
+                for (String each : statements(pool.dialect(), domain)) {
+                  executeUnlessDone(statement, each);
                 }
               }
-              unlessCreatedMeanwhile(() -> insertRecord(connection));
               return true;
             });
     verify();
   }
 
-  private interface Creation {
-    void run() throws SQLException;
-  }
-
-  // Processes may create the schema at the same time. PostgreSQL then reports the loser's table or
-  // its row type as a duplicate, in spite of IF NOT EXISTS. What is there is verified afterwards.
-  private static void unlessCreatedMeanwhile(Creation creation) throws SQLException {
+  // It may be repeated, and processes may create the schema at the same time. PostgreSQL then
+  // reports the loser's table or its row type as a duplicate, in spite of IF NOT EXISTS. What is
+  // there is verified afterwards.
+  private static void executeUnlessDone(Statement statement, String sql) throws SQLException {
     try {
-      creation.run();
+      statement.execute(sql);
     } catch (SQLException e) {
-      if (!CREATED_MEANWHILE.contains(String.valueOf(e.getSQLState()))) {
+      if (!DONE_ALREADY.contains(String.valueOf(e.getSQLState()))) {
         throw e;
       }
-    }
-  }
-
-  private void insertRecord(Connection connection) throws SQLException {
-    if (record(connection).isPresent()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(INSERT.formatted("?, ?, ?"))) {
-      statement.setString(1, RECORD);
-      statement.setInt(2, FORMAT);
-      statement.setString(3, domain);
-      statement.executeUpdate();
     }
   }
 
@@ -87,15 +71,13 @@ final class JdbcSchema {
   private record Recorded(int format, String domain) {}
 
   private static Optional<Recorded> record(Connection connection) throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement("SELECT format, cas_domain FROM cairn_schema WHERE name = ?")) {
-      query.setString(1, RECORD);
-      try (ResultSet rows = query.executeQuery()) {
-        return rows.next()
-            ? Optional.of(new Recorded(rows.getInt(1), rows.getString(2)))
-            : Optional.empty();
-      }
-    }
+    return ConnectionPool.query(
+        connection,
+        "SELECT format, cas_domain FROM cairn_schema WHERE name = '%s'".formatted(RECORD),
+        rows ->
+            rows.next()
+                ? Optional.of(new Recorded(rows.getInt(1), rows.getString(2)))
+                : Optional.empty());
   }
 
   void verify() {
@@ -123,13 +105,15 @@ final class JdbcSchema {
         return problem.map(each -> mismatch("the table " + table + " " + each));
       }
     }
-    Optional<String> faults = pool.dialect().faults();
+    Optional<String> faults = pool.dialect().texts().faults();
     if (faults.isPresent()) {
-      try (PreparedStatement query = connection.prepareStatement(faults.get());
-          ResultSet rows = query.executeQuery()) {
-        if (rows.next()) {
-          return Optional.of(mismatch(rows.getString(1)));
-        }
+      Optional<String> fault =
+          ConnectionPool.query(
+              connection,
+              faults.get(),
+              rows -> rows.next() ? Optional.of(rows.getString(1)) : Optional.empty());
+      if (fault.isPresent()) {
+        return fault.map(this::mismatch);
       }
     }
     Optional<Recorded> recorded = record(connection);
@@ -139,7 +123,7 @@ final class JdbcSchema {
     if (recorded.get().format() != FORMAT) {
       return Optional.of(
           mismatch(
-              "its format is %d, and this release knows %d"
+              "its format is %s, and this release knows %s"
                   .formatted(recorded.get().format(), FORMAT)));
     }
     return recorded.get().domain().equals(domain)
@@ -201,8 +185,12 @@ final class JdbcSchema {
   }
 
   static String describe(Dialect dialect, String domain) {
-    List<String> statements = new ArrayList<>(dialect.tables());
-    statements.add(INSERT.formatted("'%s', %d, '%s'".formatted(RECORD, FORMAT, domain)));
-    return String.join(";\n", statements) + ";";
+    return String.join(";\n", statements(dialect, domain)) + ";";
+  }
+
+  private static List<String> statements(Dialect dialect, String domain) {
+    List<String> statements = new ArrayList<>(dialect.texts().tables());
+    statements.add(INSERT.formatted(RECORD, FORMAT, domain));
+    return statements;
   }
 }

@@ -1,5 +1,6 @@
 package dev.cairn.backend.jdbc;
 
+import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,9 +26,25 @@ final class MariaDbDialect extends Dialect {
       " FROM information_schema.tables WHERE table_schema = DATABASE()"
           + " AND table_name IN ('cairn_objects', 'cairn_references')";
 
-  @Override
-  List<String> schemes() {
-    return List.of("jdbc:mariadb:", "jdbc:mysql:");
+  MariaDbDialect() {
+    super(
+        new Texts(
+            List.of("jdbc:mariadb:", "jdbc:mysql:"),
+            List.of(
+                "CREATE TABLE IF NOT EXISTS cairn_objects (k VARBINARY(640) NOT NULL PRIMARY KEY,"
+                    + " token VARBINARY(16), content MEDIUMBLOB NOT NULL) ENGINE = InnoDB",
+                "CREATE TABLE IF NOT EXISTS cairn_references (k VARBINARY(640) NOT NULL PRIMARY KEY,"
+                    + " token VARBINARY(16) NOT NULL, content MEDIUMBLOB NOT NULL) ENGINE = InnoDB",
+                "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) NOT NULL PRIMARY KEY,"
+                    + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL) ENGINE = InnoDB"
+                    + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"),
+            Optional.of(
+                "SELECT CONCAT('the table ', table_name, ' has the engine ', engine, ', not InnoDB')"
+                    + TABLE_OF
+                    + " AND engine <> 'InnoDB'"),
+            "SELECT table_name, table_rows, data_length + index_length" + TABLE_OF,
+            Optional.of("SELECT CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS SIGNED)"),
+            Set.of(LOCK_WAIT_TIMEOUT, READ_ONLY_OPTION, READ_ONLY_MODE)));
   }
 
   // With several servers the driver looks for another by itself and sends a statement again.
@@ -113,45 +130,9 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  List<String> tables() {
-    return List.of(
-        "CREATE TABLE IF NOT EXISTS cairn_objects (k VARBINARY(640) NOT NULL PRIMARY KEY,"
-            + " token VARBINARY(16), content MEDIUMBLOB NOT NULL) ENGINE = InnoDB",
-        "CREATE TABLE IF NOT EXISTS cairn_references (k VARBINARY(640) NOT NULL PRIMARY KEY,"
-            + " token VARBINARY(16) NOT NULL, content MEDIUMBLOB NOT NULL) ENGINE = InnoDB",
-        "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) NOT NULL PRIMARY KEY,"
-            + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL) ENGINE = InnoDB"
-            + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
-  }
-
-  @Override
-  Optional<String> faults() {
-    return Optional.of(
-        "SELECT CONCAT('the table ', table_name, ' has the engine ', engine, ', not InnoDB')"
-            + TABLE_OF
-            + " AND engine <> 'InnoDB'");
-  }
-
-  @Override
-  String sizes() {
-    return "SELECT table_name, table_rows, data_length + index_length" + TABLE_OF;
-  }
-
-  @Override
-  Optional<String> clock() {
-    return Optional.of("SELECT CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS SIGNED)");
-  }
-
-  @Override
-  Set<Integer> refusals() {
-    return Set.of(LOCK_WAIT_TIMEOUT, READ_ONLY_OPTION, READ_ONLY_MODE);
-  }
-
-  @Override
   boolean isReadOnly(SQLException e) {
     return super.isReadOnly(e)
-        || e.getErrorCode() == READ_ONLY_OPTION
-        || e.getErrorCode() == READ_ONLY_MODE;
+        || Set.of(READ_ONLY_OPTION, READ_ONLY_MODE).contains(e.getErrorCode());
   }
 
   @Override
@@ -160,7 +141,7 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  void insertAll(Connection connection, List<StoredRow> rows) throws SQLException {
+  void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
     String values = "(?, ?), ".repeat(rows.size() - 1) + "(?, ?)";
     try (PreparedStatement statement =
         connection.prepareStatement(

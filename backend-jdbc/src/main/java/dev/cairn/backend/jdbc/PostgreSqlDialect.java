@@ -1,6 +1,8 @@
 package dev.cairn.backend.jdbc;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * PostgreSQL, and databases that speak its protocol and SQL.
@@ -71,9 +73,15 @@ final class PostgreSqlDialect extends Dialect {
   private static final String WARNINGS = "01";
   private static final String COMPLETION_UNKNOWN = "40003";
 
-  @Override
-  List<String> schemes() {
-    return List.of("jdbc:postgresql:");
+  PostgreSqlDialect() {
+    super(
+        new Texts(
+            List.of("jdbc:postgresql:"),
+            TABLES,
+            Optional.of(FAULTS),
+            SIZES,
+            Optional.of("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"),
+            Set.of()));
   }
 
   @Override
@@ -124,35 +132,10 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
-  List<String> tables() {
-    return TABLES;
-  }
-
-  @Override
-  Optional<String> faults() {
-    return Optional.of(FAULTS);
-  }
-
-  @Override
-  String sizes() {
-    return SIZES;
-  }
-
-  @Override
-  Optional<String> clock() {
-    return Optional.of("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
-  }
-
-  @Override
-  Set<Integer> refusals() {
-    return Set.of();
-  }
-
-  @Override
   PreparedStatement forKeys(Connection connection, String head, List<Bytes> keys, String tail)
       throws SQLException {
     PreparedStatement statement = connection.prepareStatement(head + " = ANY (?)" + tail);
-    statement.setArray(1, array(connection, keys, Bytes::toByteArray));
+    statement.setArray(1, array(connection, keys.stream()));
     return statement;
   }
 
@@ -175,7 +158,7 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
-  void insertAll(Connection connection, List<StoredRow> rows) throws SQLException {
+  void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(INSERT_ALL)) {
       bindArrays(connection, statement, rows);
       statement.executeUpdate();
@@ -194,48 +177,51 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   private static void bindArrays(
-      Connection connection, PreparedStatement statement, List<StoredRow> rows)
+      Connection connection, PreparedStatement statement, List<KeyValueRow> rows)
       throws SQLException {
-    statement.setArray(1, array(connection, rows, StoredRow::keyBytes));
-    statement.setArray(2, array(connection, rows, StoredRow::contentBytes));
+    statement.setArray(1, array(connection, rows.stream().map(KeyValueRow::key)));
+    statement.setArray(2, array(connection, rows.stream().map(KeyValueRow::content)));
   }
 
-  private static <T> java.sql.Array array(
-      Connection connection, List<T> values, Function<T, byte[]> toBytes) throws SQLException {
-    return connection.createArrayOf("bytea", values.stream().map(toBytes).toArray(byte[][]::new));
+  private static java.sql.Array array(Connection connection, Stream<Bytes> values)
+      throws SQLException {
+    return connection.createArrayOf("bytea", values.map(Bytes::toByteArray).toArray(byte[][]::new));
   }
 
   @Override
-  StatementOutcome insert(Connection connection, String table, StoredRow row) throws SQLException {
-    StatementOutcome outcome =
+  CasResult<Bytes> insert(Connection connection, String table, KeyValueRow row)
+      throws SQLException {
+    CasResult<Bytes> outcome =
         change(
             connection,
             table,
             "INSERT INTO %s (k, token, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             row.key(),
-            row.keyBytes(),
-            row.tokenBytes(),
-            row.contentBytes());
+            row.key(),
+            token(row),
+            row.content());
     // The row may have come after the snapshot.
-    return outcome.reported() && outcome.content().isEmpty() ? StatementOutcome.CONFLICT : outcome;
+    return outcome.equals(CasResult.conflictWithNothing()) ? CasResult.conflict() : outcome;
   }
 
   @Override
-  StatementOutcome swap(Connection connection, String table, Bytes expected, StoredRow next)
+  CasResult<Bytes> swap(Connection connection, String table, Bytes expected, KeyValueRow next)
       throws SQLException {
     return change(connection, table, SWAP, next.key(), swapped(expected, next));
   }
 
-  private static byte[][] swapped(Bytes expected, StoredRow next) {
-    return new byte[][] {
-      next.tokenBytes(), next.contentBytes(), next.keyBytes(), expected.toByteArray()
-    };
+  private static Bytes[] swapped(Bytes expected, KeyValueRow next) {
+    return new Bytes[] {token(next), next.content(), next.key(), expected};
   }
 
   /** One statement, of which the parts that write are always carried out, all or none. */
   @Override
-  StatementOutcome insertAndSwap(
-      Connection connection, List<StoredRow> objects, String table, Bytes expected, StoredRow next)
+  CasResult<Bytes> insertAndSwap(
+      Connection connection,
+      List<KeyValueRow> objects,
+      String table,
+      Bytes expected,
+      KeyValueRow next)
       throws SQLException {
     String sql =
         "WITH written AS ("
@@ -249,19 +235,14 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
-  StatementOutcome remove(Connection connection, String table, Bytes key, Bytes expected)
+  CasResult<Bytes> remove(Connection connection, String table, Bytes key, Bytes expected)
       throws SQLException {
     return change(
-        connection,
-        table,
-        "DELETE FROM %s WHERE k = ? AND token = ?",
-        key,
-        key.toByteArray(),
-        expected.toByteArray());
+        connection, table, "DELETE FROM %s WHERE k = ? AND token = ?", key, key, expected);
   }
 
-  private static StatementOutcome change(
-      Connection connection, String table, String change, Bytes key, byte[]... parameters)
+  private static CasResult<Bytes> change(
+      Connection connection, String table, String change, Bytes key, Bytes... parameters)
       throws SQLException {
     String sql = CHANGE.formatted(change.formatted(table), table);
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -269,28 +250,28 @@ final class PostgreSqlDialect extends Dialect {
     }
   }
 
-  private static StatementOutcome change(
-      PreparedStatement statement, int first, Bytes key, byte[][] parameters) throws SQLException {
+  private static CasResult<Bytes> change(
+      PreparedStatement statement, int first, Bytes key, Bytes[] parameters) throws SQLException {
     int next = first;
-    for (byte[] parameter : parameters) {
-      statement.setBytes(next++, parameter);
+    for (Bytes parameter : parameters) {
+      statement.setBytes(next++, parameter.toByteArray());
     }
     statement.setBytes(next, key.toByteArray());
     try (ResultSet row = statement.executeQuery()) {
-      StatementOutcome outcome = outcome(row);
-      if (outcome.applied()) {
+      CasResult<Bytes> outcome = outcome(row);
+      if (outcome.equals(CasResult.applied())) {
         checkReplicated(statement);
       }
       return outcome;
     }
   }
 
-  private static StatementOutcome outcome(ResultSet row) throws SQLException {
+  private static CasResult<Bytes> outcome(ResultSet row) throws SQLException {
     if (!row.next()) {
       throw new SQLException("a statement that always has a row had none");
     }
     return row.getInt(1) > 0
-        ? StatementOutcome.APPLIED
-        : StatementOutcome.conflictWith(Optional.ofNullable(row.getBytes(2)).map(Bytes::wrap));
+        ? CasResult.applied()
+        : new CasResult.Conflict<>(Optional.ofNullable(row.getBytes(2)).map(Bytes::wrap), true);
   }
 }

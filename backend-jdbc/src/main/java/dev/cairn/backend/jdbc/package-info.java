@@ -3,10 +3,10 @@
  * number of processes.
  *
  * <p>{@link dev.cairn.backend.jdbc.JdbcBackend} is the adapter. Behind it a {@code JdbcTable} for
- * each kind of row reads, changes and scans; a {@code Dialect} has the statements of one kind of
- * database; {@code ConnectionPool} has the connections and is the only one to catch errors of
- * drivers, of which {@code JdbcFailures} knows the meaning; {@code JdbcSchema} creates and
- * verifies.
+ * each kind of row reads and changes bytes, which {@link dev.cairn.api.spi.KeyValueBackend} maps; a
+ * {@code Dialect} has the statements of one kind of database; {@code ConnectionPool} has the
+ * connections and is the only one to catch errors of drivers, of which {@code JdbcFailures} knows
+ * the meaning; {@code JdbcSchema} creates and verifies.
  *
  * <h2>Rows</h2>
  *

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.Scope;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.store.Store;
+import dev.cairn.core.Cairn;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.TcpProxy;
 import dev.cairn.testkit.server.Trap;
@@ -25,6 +28,7 @@ class CostTest {
 
   @RegisterExtension final TestRun run = new TestRun();
 
+  private TestDatabase database;
   private TcpProxy proxy;
   private JdbcBackend backend;
   private Trap requests;
@@ -32,7 +36,7 @@ class CostTest {
   @BeforeEach
   void open() {
     TestServers server = TestServers.postgreSql(run);
-    TestDatabase database = server.database();
+    database = server.database();
     database.ready().close();
     proxy = TcpProxy.to(server.address());
     backend =
@@ -89,5 +93,49 @@ class CostTest {
     costs(1, () -> Rows.read(backend, row.key()));
     costs(1, () -> backend.time());
     costs(1, () -> backend.health());
+  }
+
+  // The names fill the head's index several times, so some of these commits write pages too.
+  @Test
+  void commitInSteadyStateIsOneRequest() {
+    try (Cairn cairn = Counting.openUnscheduled(backend)) {
+      Store store = cairn.store(Counting.scope("cost" + Rows.token()));
+      var unused = store.createReference(Counting.REFERENCE);
+      Counting.commit(store, "the first knows no head");
+      for (int i = 0; i < 200; i++) {
+        String name = "commit " + i;
+        costs(1, () -> Counting.commit(store, name));
+      }
+      assertEquals(201, Counting.sum(store.current(Counting.REFERENCE)));
+    }
+  }
+
+  // Which is the strong read of the reference: the process that wrote the head has it.
+  @Test
+  void lookupFromTheCurrentHeadIsOneRequest() {
+    try (Cairn cairn = Counting.openUnscheduled(backend)) {
+      Store store = cairn.store(Counting.scope("cost" + Rows.token()));
+      var unused = store.createReference(Counting.REFERENCE);
+      for (int i = 1; i <= 20; i++) {
+        long sum = i;
+        Counting.commit(store, "commit " + i);
+        costs(1, () -> assertEquals(sum, Counting.sum(store.current(Counting.REFERENCE))));
+      }
+    }
+  }
+
+  // The reference and the head that it names, once; then the reference alone.
+  @Test
+  void lookupFromAHeadOfAnotherProcessReadsTheHeadOnce() {
+    Scope scope = Counting.scope("cost" + Rows.token());
+    try (Cairn reader = Counting.openUnscheduled(backend);
+        Cairn writer = Counting.openUnscheduled(database.ready())) {
+      Store written = writer.store(scope);
+      var unused = written.createReference(Counting.REFERENCE);
+      Counting.commit(written, "elsewhere");
+      Store read = reader.store(scope);
+      costs(2, () -> assertEquals(1, Counting.sum(read.current(Counting.REFERENCE))));
+      costs(1, () -> assertEquals(1, Counting.sum(read.current(Counting.REFERENCE))));
+    }
   }
 }

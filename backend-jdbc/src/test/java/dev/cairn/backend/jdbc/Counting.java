@@ -17,6 +17,8 @@ import dev.cairn.api.store.Workspace;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.CairnSettings;
 import dev.cairn.core.EngineRuntime;
+import dev.cairn.snowflake.IdScheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +36,29 @@ final class Counting {
 
   /** Opens the engine on {@code backend}, which it closes in the end. */
   static Cairn open(Backend backend) {
-    EngineRuntime runtime = EngineRuntime.system();
+    return open(backend, EngineRuntime.system());
+  }
+
+  /** The same without lease renewals and other periodic work, which would disturb counts. */
+  static Cairn openUnscheduled(Backend backend) {
+    EngineRuntime system = EngineRuntime.system();
+    IdScheduler none =
+        new IdScheduler() {
+          @Override
+          public void execute(Runnable task) {}
+
+          @Override
+          public Repeated every(Duration period, Runnable task) {
+            return () -> {};
+          }
+        };
+    return open(
+        backend,
+        new EngineRuntime(
+            system.environment(), system.executor(), none, system.meters(), system.onClose()));
+  }
+
+  private static Cairn open(Backend backend, EngineRuntime runtime) {
     try {
       return Cairn.open(
           backend,
@@ -65,6 +89,11 @@ final class Counting {
     return Long.parseLong(stored.toUtf8());
   }
 
+  /** The sum in a state. */
+  static long sum(Snapshot state) {
+    return state.index(SUMS, ValueSerializer.bytes()).get(SUM).map(Counting::number).orElse(0L);
+  }
+
   /** What was committed, checked to be the same in the log, the index and the sum. */
   static Set<String> committed(Store store) {
     List<String> logged = new ArrayList<>();
@@ -82,7 +111,7 @@ final class Counting {
         .index(NAMES, ValueSerializer.bytes())
         .list(IndexRange.all())
         .forEachRemaining(entry -> indexed.add(entry.value().toUtf8()));
-    long sum = state.index(SUMS, ValueSerializer.bytes()).get(SUM).map(Counting::number).orElse(0L);
+    long sum = sum(state);
     if (logged.size() != sum || !indexed.equals(new TreeSet<>(logged))) {
       throw new AssertionError(
           "log, index and sum differ: %d commits in the log, %d names, sum %d"

@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A PostgreSQL server, which can be killed and started again on its files. */
 final class PostgreSqlProcess implements AutoCloseable {
@@ -55,8 +58,46 @@ final class PostgreSqlProcess implements AutoCloseable {
     return builder.start();
   }
 
+  /**
+   * Starts a standby of this server, on a copy of its files: the package has no {@code
+   * pg_basebackup}. This server is stopped while they are copied.
+   */
+  PostgreSqlProcess startStandby() {
+    try {
+      Path copy = Files.createTempDirectory("cairn-postgresql-standby");
+      server.close();
+      copy(data, copy);
+      server = launch(server.getPort());
+      Files.createFile(copy.resolve("standby.signal"));
+      Files.writeString(
+          copy.resolve("postgresql.auto.conf"),
+          "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n".formatted(server.getPort()),
+          StandardOpenOption.APPEND);
+      return new PostgreSqlProcess(copy, options);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(
+            file,
+            to.resolve(from.relativize(file).toString()),
+            StandardCopyOption.COPY_ATTRIBUTES,
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  /** The address for a URL. */
+  String address() {
+    return "127.0.0.1:" + server.getPort();
+  }
+
   String url() {
-    return "jdbc:postgresql://127.0.0.1:%d/postgres?user=postgres".formatted(server.getPort());
+    return "jdbc:postgresql://%s/postgres?user=postgres".formatted(address());
   }
 
   /** Kills all processes of the server, as kill -9 does, and returns when they are gone. */

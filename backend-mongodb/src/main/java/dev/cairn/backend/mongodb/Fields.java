@@ -47,7 +47,7 @@ final class Fields {
   // A token of another subtype would never equal the token that a swap expects.
   private Bytes plain(String name, BsonBinary binary) {
     if (binary.getType() != BsonBinarySubType.BINARY.getValue()) {
-      throw damaged("its field %s is binary data of subtype %d".formatted(name, binary.getType()));
+      throw damaged("its field %s is binary data of subtype %s".formatted(name, binary.getType()));
     }
     return Bytes.wrap(binary.getData());
   }

@@ -57,11 +57,10 @@ public final class MongoDbBackendFactory implements BackendFactory {
   public static final Setting<Duration> REQUEST_TIMEOUT =
       Setting.duration(
               "cairn.mongodb.request-timeout",
+              Duration.ofMillis(100),
+              Duration.ofHours(1),
               "How long to look for a primary, and then how long a request may take")
           .withDefault("PT10S");
-
-  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(100);
-  private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
 
   @Override
   public String name() {
@@ -88,7 +87,7 @@ public final class MongoDbBackendFactory implements BackendFactory {
             configuration.get(CAS_DOMAIN),
             configuration.get(STRONG_READS),
             configuration.get(JOURNAL),
-            checkTimeout(configuration.get(REQUEST_TIMEOUT))));
+            configuration.get(REQUEST_TIMEOUT)));
   }
 
   // The driver checks names only when it uses them, and does not say which setting has them.
@@ -101,14 +100,5 @@ public final class MongoDbBackendFactory implements BackendFactory {
               + " any of /\\.\"$*<>:|?");
     }
     return database;
-  }
-
-  private static Duration checkTimeout(Duration timeout) {
-    if (timeout.compareTo(LEAST_TIMEOUT) < 0 || timeout.compareTo(MOST_TIMEOUT) > 0) {
-      throw new ConfigurationException(
-          "%s is %s; give from %s to %s"
-              .formatted(REQUEST_TIMEOUT.key(), timeout, LEAST_TIMEOUT, MOST_TIMEOUT));
-    }
-    return timeout;
   }
 }

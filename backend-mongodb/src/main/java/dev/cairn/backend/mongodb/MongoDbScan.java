@@ -59,7 +59,7 @@ final class MongoDbScan {
     ByteReader in = new ByteReader("the position of a scan", position.bytes());
     int format = in.getByte();
     if (format != WHOLE && format != PART) {
-      throw in.damaged("format %d is not known to this release".formatted(format));
+      throw in.damaged("format %s is not known to this release".formatted(format));
     }
     Optional<String> end = format == PART ? Optional.of(in.getText()) : Optional.empty();
     return new Position(in.getText(in.remaining()), end);

@@ -145,7 +145,7 @@ final class MongoDbSchema {
     // Shells store a 1 as different types of number.
     if (!CollectionInspection.isNumber(format, CURRENT_FORMAT)) {
       throw mismatch(
-          "its format is %s, but this release knows %d".formatted(format, CURRENT_FORMAT));
+          "its format is %s, but this release knows %s".formatted(format, CURRENT_FORMAT));
     }
     BsonValue domain = record.get(DOMAIN);
     if (!new BsonString(connection.settings().domain()).equals(domain)) {
@@ -178,7 +178,7 @@ final class MongoDbSchema {
       commands.append("db.createCollection(\"%s\")\n".formatted(name));
     }
     commands.append(
-        "db.%s.createIndex({%s: 1}, {expireAfterSeconds: %d})\n"
+        "db.%s.createIndex({%s: 1}, {expireAfterSeconds: %s})\n"
             .formatted(Documents.OBJECTS, Documents.REMOVE_AFTER, GRACE_SECONDS));
     return commands
         .append(

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What the driver really says when requests and replies get lost between it and a server, besides
- * what {@link MongoDbNetworkTest} shows.
+ * what {@link MongoDbBackendTest} shows.
  */
 class BadNetworkTest {
   private static final AtomicInteger NAMES = new AtomicInteger();

@@ -12,7 +12,6 @@ import dev.cairn.testkit.server.Servers;
 import dev.cairn.testkit.server.TestServer;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mongodb.MongoDBContainer;
@@ -67,12 +66,9 @@ final class MongoDbServer implements TestServer {
     @Override
     public List<Way<MongoDbServer>> ways() {
       return List.of(
-          new Way<>(
+          Way.container(
               "MongoDB in a container, a replica set of one (" + IMAGE + ")",
-              () ->
-                  DockerClientFactory.instance().isDockerAvailable()
-                      ? Optional.empty()
-                      : Optional.of("no Docker engine answers"),
+              () -> DockerClientFactory.instance().isDockerAvailable(),
               MongoDbServer::container),
           Way.always(
               "a stand-in for MongoDB in this process, not the real thing (mongo-java-server)",

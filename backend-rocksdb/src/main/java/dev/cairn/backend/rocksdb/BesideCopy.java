@@ -1,9 +1,9 @@
 package dev.cairn.backend.rocksdb;
 
-import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.spi.Backup;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,34 +38,23 @@ final class BesideCopy implements Backup {
 
   @Override
   public void to(Path target) {
-    Path copy = target.toAbsolutePath().normalize();
-    if (Files.exists(copy)) {
-      throw new IllegalArgumentException(
-          "%s is there already; a backup makes a directory of its own".formatted(copy));
-    }
-    Path part = copy.resolveSibling(copy.getFileName() + ".part");
-    try {
-      fill(part);
-      Files.move(part, copy);
-      sync(Objects.requireNonNull(copy.getParent())); // the root is there already
+    Path copy = directory.placeOfCopy(target);
+    try (UnfinishedCopy unfinished = UnfinishedCopy.begin(copy)) {
+      fill(unfinished);
+      unfinished.publish();
     } catch (IOException e) {
-      throw new BackendUnavailableException(
-          "the store in %s could not be copied to %s: %s. The directory that is to hold the copy must exist and have space"
-              .formatted(directory.path(), copy, e),
-          e);
+      throw new UncheckedIOException(
+          "the store in %s could not be copied to %s".formatted(directory.path(), copy), e);
     }
   }
 
-  private void fill(Path part) throws IOException {
+  private void fill(UnfinishedCopy copy) throws IOException {
     @Nullable CairnException last = null;
     for (int i = 0; i < TRIES; i++) {
-      boolean isWhole = false;
       SortedMap<String, Long> before = directory.files();
-      Files.createDirectory(part);
       try {
         long acknowledged = Acknowledged.read(directory.acknowledged());
-        isWhole = copyFiles(part) && reaches(part, acknowledged);
-        if (isWhole) {
+        if (copyFiles(copy.path()) && reaches(copy.path(), acknowledged)) {
           return;
         }
       } catch (CairnException e) {
@@ -75,11 +62,8 @@ final class BesideCopy implements Backup {
         if (directory.files().equals(before)) {
           throw e;
         }
-      } finally {
-        if (!isWhole) {
-          delete(part);
-        }
       }
+      copy.clear();
     }
     throw opening
         .failures()
@@ -116,7 +100,7 @@ final class BesideCopy implements Backup {
         take(name, part);
       }
     }
-    sync(part);
+    UnfinishedCopy.sync(part);
     return true;
   }
 
@@ -146,27 +130,5 @@ final class BesideCopy implements Backup {
                 return true;
               }
             });
-  }
-
-  private static void sync(Path folder) throws IOException {
-    boolean unused =
-        Uninterrupted.call(
-            () -> {
-              try (FileChannel channel = FileChannel.open(folder)) {
-                channel.force(true);
-                return true;
-              }
-            });
-  }
-
-  private static void delete(Path part) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(part)) {
-      files = all.toList();
-    }
-    for (Path file : files) {
-      Files.delete(file);
-    }
-    Files.delete(part);
   }
 }

@@ -2,7 +2,6 @@ package dev.cairn.backend.rocksdb;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.spi.Backup;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDBException;
@@ -17,11 +16,7 @@ final class Checkpoints implements Backup {
 
   @Override
   public void to(Path directory) {
-    Path target = directory.toAbsolutePath().normalize();
-    if (Files.exists(target)) {
-      throw new IllegalArgumentException(
-          "%s is there already; a backup makes a directory of its own".formatted(target));
-    }
+    Path target = database.directory().placeOfCopy(directory);
     database.problem().ifPresent(problem -> refuse(problem));
     boolean unused =
         database.use(

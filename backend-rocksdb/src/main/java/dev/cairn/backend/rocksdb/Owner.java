@@ -79,7 +79,7 @@ final class Owner {
     }
 
     String text() {
-      return "process %d on %s, started %s".formatted(pid, host, start);
+      return "process %s on %s, started %s".formatted(pid, host, start);
     }
 
     boolean isAlive() throws IOException {
@@ -112,7 +112,7 @@ final class Owner {
       Note note = found.get();
       return note.isAlive()
           ? note.text()
-          : "another process (process %d on %s, started %s, had it last)"
+          : "another process (process %s on %s, started %s, had it last)"
               .formatted(note.pid, note.host, note.start);
     } catch (IOException e) {
       return "another process, and its note cannot be read: " + e;

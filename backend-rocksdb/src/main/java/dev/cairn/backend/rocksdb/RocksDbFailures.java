@@ -66,7 +66,7 @@ final class RocksDbFailures {
   BackendUnavailableException ofClose(RocksDBException e) {
     return new BackendUnavailableException(
         "the store in %s is closed, but its newest rows could not be moved from the log to data files: %s."
-                .formatted(directory.path(), e.getMessage())
+                .formatted(directory.path(), FileReason.of(e))
             + " The log still has them, and opening reads it",
         e);
   }
@@ -117,7 +117,7 @@ final class RocksDbFailures {
   BackendUnavailableException cannotOpen(Exception e) {
     return new BackendUnavailableException(
         "the store in %s cannot be opened: %s. Check the permissions of its files, the space on the disk"
-                .formatted(directory.path(), e.getMessage())
+                .formatted(directory.path(), FileReason.of(e))
             + " and the limits of the process (ulimit)",
         e);
   }
@@ -125,7 +125,7 @@ final class RocksDbFailures {
   /** A log that is sound as far as it goes, and does not go far enough. */
   DamagedDataException shortLog(long found, long acknowledged, List<String> logs) {
     return damagedLog(
-        "it ends with change %d, but changes up to %d were acknowledged; %s lost its end"
+        "it ends with change %s, but changes up to %s were acknowledged; %s lost its end"
             .formatted(
                 found,
                 acknowledged,
@@ -148,7 +148,7 @@ final class RocksDbFailures {
   private DamagedDataException damaged(RocksDBException e) {
     return new DamagedDataException(
         "a file of the store in %s is damaged: %s. Check the disk, and restore a backup into another"
-                .formatted(directory.path(), e.getMessage())
+                .formatted(directory.path(), FileReason.of(e))
             + " directory",
         e);
   }

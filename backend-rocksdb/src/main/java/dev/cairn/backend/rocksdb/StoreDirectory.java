@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -51,7 +52,7 @@ final class StoreDirectory {
       real = new StoreDirectory(named.path.toRealPath());
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be read: %s".formatted(named.path, e), e);
+          "the directory %s cannot be read: %s".formatted(named.path, FileReason.of(e)), e);
     }
     if (!real.hasStore()) {
       real.checkNothingWouldBeLost();
@@ -66,7 +67,7 @@ final class StoreDirectory {
       real = new StoreDirectory(new StoreDirectory(path).path.toRealPath());
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be read: %s".formatted(path, e), e);
+          "the directory %s cannot be read: %s".formatted(path, FileReason.of(e)), e);
     }
     if (!real.hasStore()) {
       real.checkNothingWouldBeLost();
@@ -111,6 +112,31 @@ final class StoreDirectory {
     return new Owner(this);
   }
 
+  /** The absolute place of a copy that is to be {@code target}, which must be free. */
+  Path placeOfCopy(Path target) {
+    Path place = target.toAbsolutePath().normalize();
+    if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IllegalArgumentException(
+          "%s is there already; a copy makes a directory of its own, so name another one"
+              .formatted(place));
+    }
+    if (isInside(place)) {
+      throw new IllegalArgumentException(
+          "%s is inside the store, and would be lost with it; name another directory"
+              .formatted(place));
+    }
+    return place;
+  }
+
+  private boolean isInside(Path place) {
+    try {
+      Path parent = place.getParent();
+      return parent != null && parent.toRealPath().startsWith(path);
+    } catch (IOException e) {
+      return false; // whatever is wrong with it, it is not the store
+    }
+  }
+
   Path acknowledged() {
     return path.resolve("ACKNOWLEDGED");
   }
@@ -129,7 +155,7 @@ final class StoreDirectory {
       create(path);
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be created: %s".formatted(path, e), e);
+          "the directory %s cannot be created: %s".formatted(path, FileReason.of(e)), e);
     }
   }
 
@@ -263,7 +289,7 @@ final class StoreDirectory {
       return names;
     } catch (IOException e) {
       throw new BackendUnavailableException(
-          "the directory %s cannot be read: %s".formatted(path, e), e);
+          "the directory %s cannot be read: %s".formatted(path, FileReason.of(e)), e);
     }
   }
 

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -141,7 +142,8 @@ public final class BenchCommand implements Runnable {
 
   private static Bytes key(int table) {
     return SampleTable.key(
-        "namespace-%02d".formatted(table % NAMESPACES), "table_%07d".formatted(table));
+        String.format(Locale.ROOT, "namespace-%02d", table % NAMESPACES),
+        String.format(Locale.ROOT, "table_%07d", table));
   }
 
   private static void commit(Store store, int table) {

@@ -51,15 +51,19 @@ final class BenchPage {
         <h1>Cairn load test</h1>
         """);
     page.append(
-        line(
+        String.format(
+            Locale.ROOT,
             "<p>Backend %s, %d callers in one process, %.1f commits shared one swap on average.</p>%n",
-            backend, callers, perSwap));
+            backend,
+            callers,
+            perSwap));
     page.append("<table>\n<tr><th></th><th>count</th><th>per second</th>");
     page.append("<th>p50</th><th>p90</th><th>p99</th><th>max</th></tr>\n");
     results.forEach(
         (what, each) ->
             page.append(
-                line(
+                String.format(
+                    Locale.ROOT,
                     "<tr><td>%s</td><td>%,d</td><td>%,.0f</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>%n",
                     what,
                     each.count(),
@@ -85,15 +89,25 @@ final class BenchPage {
       // By magnitude, so that the slowest do not press all others to the ground.
       double height = Math.log1p(time.toNanos() / 1_000.0) / Math.log1p(top / 1_000.0);
       double y = HEIGHT - BOTTOM - height * (HEIGHT - BOTTOM - 20);
-      points.append(line("%.1f,%.1f ", x, y));
+      points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
       marks.append(
-          line(
+          String.format(
+              Locale.ROOT,
               "<circle cx=\"%1$.1f\" cy=\"%2$.1f\" r=\"3\" fill=\"#2563eb\"/>%n<text x=\"%1$.1f\" y=\"%3$.1f\" text-anchor=\"middle\">%4$s</text>%n<text x=\"%1$.1f\" y=\"%5$d\" text-anchor=\"middle\">%6$s</text>%n",
-              x, y, y - 8, Text.of(time), HEIGHT - 10, part(PARTS.get(i))));
+              x,
+              y,
+              y - 8,
+              Text.of(time),
+              HEIGHT - 10,
+              part(PARTS.get(i))));
     }
-    return line(
+    return String.format(
+        Locale.ROOT,
         "<svg width=\"%d\" height=\"%d\" role=\"img\">%n<polyline points=\"%s\" fill=\"none\" stroke=\"#2563eb\" stroke-width=\"2\"/>%n%s</svg>%n",
-        WIDTH, HEIGHT, points, marks);
+        WIDTH,
+        HEIGHT,
+        points,
+        marks);
   }
 
   private static String part(double part) {
@@ -101,10 +115,6 @@ final class BenchPage {
   }
 
   private static String trimmed(double number) {
-    return line("%.1f", number).replace(".0", "");
-  }
-
-  private static String line(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return String.format(Locale.ROOT, "%.1f", number).replace(".0", "");
   }
 }

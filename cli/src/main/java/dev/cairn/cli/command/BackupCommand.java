@@ -10,6 +10,7 @@ import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.cli.CommandException;
 import dev.cairn.cli.ExitCode;
+import dev.cairn.cli.FileProblem;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
@@ -57,6 +58,14 @@ final class BackupCommand implements Runnable {
 
   @Override
   public void run() {
+    Path copy = directory.toAbsolutePath().normalize();
+    if (Files.exists(copy)) {
+      throw new CommandException(
+          ExitCode.CONFLICT,
+          "%s is there already; name a directory that is not, or delete that one".formatted(copy));
+    }
+    FileProblem.checkDirectoryOf(copy);
+    tool.interruption().beginWork();
     try (ToolConnection connection = tool.openBackendToRead()) {
       Backup backup =
           connection
@@ -71,7 +80,6 @@ final class BackupCommand implements Runnable {
       long begin = System.nanoTime();
       backup.to(directory);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      Path copy = directory.toAbsolutePath().normalize();
       Optional<CheckReport> check = verify ? Optional.of(check(copy)) : Optional.empty();
       long shared = sharedFiles(copy);
       tool.output()

@@ -56,24 +56,26 @@ final class CatalogCommands extends Group {
       footer = "  cairn catalog list acme")
   void list(
       @Parameters(paramLabel = "TENANT", description = "Whose catalogs.") String tenant,
-      @Mixin Paging paging) {
-    try (ToolConnection connection = tool.openToRead()) {
-      Tenant owner = TenantCommands.find(connection, tenant);
-      Listing<Catalog> found =
-          connection.cairn().catalogs().listCatalogs(owner.name(), paging.request());
-      TextTable table =
-          new TextTable("name", "scope", "state", "version", "createdAt", "properties");
-      for (Catalog each : found.items()) {
-        table.row(
-            each.name(),
-            "@" + each.scope(),
-            each.state(),
-            new Serial(each.version()),
-            each.createdAt(),
-            each.properties());
-      }
-      Lists.print(tool, "catalogs", table, found.next());
+      @Mixin Paging paging,
+      @Mixin WatchOptions watch) {
+    watch.look(tool, connection -> list(connection, tenant, paging));
+  }
+
+  private void list(ToolConnection connection, String tenant, Paging paging) {
+    Tenant owner = TenantCommands.find(connection, tenant);
+    Listing<Catalog> found =
+        connection.cairn().catalogs().listCatalogs(owner.name(), paging.request());
+    TextTable table = new TextTable("name", "scope", "state", "version", "createdAt", "properties");
+    for (Catalog each : found.items()) {
+      table.row(
+          each.name(),
+          "@" + each.scope(),
+          each.state(),
+          new Serial(each.version()),
+          each.createdAt(),
+          each.properties());
     }
+    Lists.print(tool, "catalogs", table, found.next());
   }
 
   @Command(

@@ -6,6 +6,8 @@ import dev.cairn.api.check.CheckProgress;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.check.KeyRange;
+import dev.cairn.api.task.TaskStatus;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
@@ -25,11 +27,14 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Reads everything that references lead to, and tells what is missing or damaged.",
-      "UnknownNames the keys and the states that this affects. Changes nothing. Ends with 6 if something is"
-          + " wrong."
+      "Names the keys and the states that this affects. Changes nothing, unless --record keeps the"
+          + " result. Ends with 6 if something is wrong."
     },
     footer = {"  cairn check", "  cairn check acme/sales --no-history --json"})
 final class CheckCommand implements Runnable {
+  /** Under which the last result is kept. */
+  static final String TASK = "cairn.check";
+
   private final Tool tool;
 
   @Parameters(
@@ -48,6 +53,13 @@ final class CheckCommand implements Runnable {
       description = "How many threads read (${DEFAULT-VALUE}).")
   private int threads;
 
+  @Option(
+      names = "--record",
+      description =
+          "Keeps the result as the task cairn.check, for cairn doctor. Needs to write, unlike a check"
+              + " without it.")
+  private boolean isRecorded;
+
   CheckCommand(Tool tool) {
     this.tool = tool;
   }
@@ -55,7 +67,7 @@ final class CheckCommand implements Runnable {
   @Override
   public void run() {
     CheckOptions options = CheckOptions.ALL.withParallelism(threads);
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = isRecorded ? tool.open() : tool.openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
       CheckOptions scoped =
           address.map(each -> options.of(each.scope(connection.cairn()))).orElse(options);
@@ -69,6 +81,9 @@ final class CheckCommand implements Runnable {
                       phases.at(
                           "check", "objects", each.heads() + each.pages() + each.objects(), 0));
       phases.done();
+      if (isRecorded) {
+        record(connection.cairn().tasks(), report);
+      }
       tool.output().print(describe(report));
       if (!report.isClean()) {
         throw new CommandException(
@@ -78,6 +93,26 @@ final class CheckCommand implements Runnable {
                     problems(report.findings().size() + report.furtherFindings()),
                     report.complete() ? "" : ", and not everything was checked"));
       }
+    }
+  }
+
+  private void record(Tasks tasks, CheckReport report) {
+    String found =
+        report.isClean()
+            ? "clean"
+            : problems(report.findings().size() + report.furtherFindings())
+                + (report.complete() ? "" : ", not everything was checked");
+    String of = address.map(Object::toString).orElse("all");
+    TaskStatus begun = tasks.submit(TASK, of);
+    Tasks.Offer offer =
+        tasks.run(
+            TASK,
+            context -> "%s (%s%s)".formatted(found, of, noHistory ? ", without history" : ""));
+    if (offer != Tasks.Offer.ENDED) {
+      tool.console()
+          .say(
+              "warning: the result was not recorded as run %s of %s: %s"
+                  .formatted(begun.run(), TASK, offer));
     }
   }
 
@@ -114,7 +149,7 @@ final class CheckCommand implements Runnable {
   }
 
   private static String text(Affected affected) {
-    String state = "%s@%d".formatted(affected.reference(), affected.version());
+    String state = "%s@%s".formatted(affected.reference(), affected.version());
     String index = affected.index().map(name -> " " + name).orElse("");
     String keys = affected.keys().map(range -> " " + text(range)).orElse("");
     return state + index + keys;

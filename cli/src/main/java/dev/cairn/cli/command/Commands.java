@@ -24,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
 /** All commands under the root. */
 public final class Commands {
   /** Those of the script's and the demonstration's own. */
-  private static final Set<String> HIDDEN = Set.of("warm-up", "demo-writer");
+  private static final Set<String> HIDDEN = Set.of("warm-up", "demo-writer", NamesCommand.NAME);
 
   private Commands() {}
 
@@ -54,6 +54,7 @@ public final class Commands {
     all.put("help", HelpCommand::new);
     all.put("demo-writer", CrashWriter::new);
     all.put("warm-up", WarmUpCommand::new);
+    all.put(NamesCommand.NAME, NamesCommand::new);
     return all;
   }
 

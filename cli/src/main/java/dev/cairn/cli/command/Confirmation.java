@@ -27,9 +27,9 @@ final class Confirmation {
   }
 
   /**
-   * Whether to do it: not in a dry run, and otherwise only if somebody said yes.
+   * Whether to do it: not in a dry run, and otherwise only if the operator said yes.
    *
-   * @throws CommandException if there is nobody to ask, or the answer is no
+   * @throws CommandException if there is no terminal to ask on, or the answer is no
    */
   boolean allows(Tool tool, String question) {
     if (dryRun) {
@@ -44,8 +44,8 @@ final class Confirmation {
       throw CommandException.usage(
           "this changes what cannot be brought back; add --yes to do it, or --dry-run to see what it would do");
     }
-    console.err().print(question + " [y/N] ");
-    console.err().flush();
+    tool.interruption().check();
+    console.ask(question + " [y/N]");
     String answer = tool.interruption().whileIdle(() -> readLine(console)).strip();
     tool.interruption().check();
     if (!answer.equalsIgnoreCase("y") && !answer.equalsIgnoreCase("yes")) {

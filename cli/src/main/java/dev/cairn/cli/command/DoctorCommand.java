@@ -18,6 +18,7 @@ import dev.cairn.cli.output.Size;
 import dev.cairn.cli.output.Text;
 import dev.cairn.cli.output.TextTable;
 import dev.cairn.core.internal.codec.FormatLevel;
+import dev.cairn.core.internal.maintenance.EngineMaintenance;
 import dev.cairn.core.internal.runtime.ClockGuard;
 import dev.cairn.core.internal.runtime.Environment;
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class DoctorCommand implements Runnable {
         .with("java", Runtime.version() + " of " + System.getProperty("java.vendor"))
         .with(
             "system",
-            "%s %s, %s, %d processors, %s"
+            "%s %s, %s, %s processors, %s"
                 .formatted(
                     System.getProperty("os.name"),
                     System.getProperty("os.version"),
@@ -165,24 +166,26 @@ final class DoctorCommand implements Runnable {
   }
 
   private void addCollection(boolean isUsable) {
-    Optional<TaskStatus> last =
-        isUsable
-            ? attempt("tasks", this::lastCollection).flatMap(found -> found)
-            : Optional.empty();
+    List<TaskStatus> tasks = isUsable ? attempt("tasks", this::tasks).orElse(List.of()) : List.of();
+    Optional<TaskStatus> last = find(tasks, EngineMaintenance.TASK);
+    Optional<TaskStatus> check = find(tasks, CheckCommand.TASK);
     report
         .with("lastCollection", last.map(TaskStatus::state))
         .with("lastCollectionEnded", last.flatMap(TaskStatus::endedAt))
-        .with("lastCheck", "not recorded, since a check writes nothing");
+        .with("lastCheck", check.flatMap(TaskStatus::result).orElse("none with --record"))
+        .with("lastCheckEnded", check.flatMap(TaskStatus::endedAt));
     last.flatMap(TaskStatus::failure)
         .ifPresent(failure -> add("last collection", ExitCode.FAILED, failure));
   }
 
-  private Optional<TaskStatus> lastCollection() {
+  private List<TaskStatus> tasks() {
     try (ToolConnection connection = tool.openToRead()) {
-      return connection.cairn().tasks().list().stream()
-          .filter(each -> each.name().equals("cairn.gc"))
-          .findFirst();
+      return connection.cairn().tasks().list();
     }
+  }
+
+  private static Optional<TaskStatus> find(List<TaskStatus> tasks, String name) {
+    return tasks.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
   private void examineDisk() {
@@ -228,12 +231,7 @@ final class DoctorCommand implements Runnable {
     if (configuration.isPresent()) {
       Map<String, String> origins = configuration.get().origins();
       InfoCommand.ofThis(configuration.get())
-          .forEach(
-              (key, value) ->
-                  table.row(
-                      key,
-                      value,
-                      origins.getOrDefault(key, UNKNOWN).replace("the program", "command line")));
+          .forEach((key, value) -> table.row(key, value, origins.getOrDefault(key, UNKNOWN)));
     }
     return table;
   }

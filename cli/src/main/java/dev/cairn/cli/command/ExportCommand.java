@@ -44,9 +44,12 @@ final class ExportCommand implements Runnable {
   @Override
   public void run() {
     if (Files.exists(file)) {
-      throw CommandException.usage("%s is there already; name another file".formatted(file));
+      throw new CommandException(
+          ExitCode.CONFLICT,
+          "%s is there already; name another file, or delete that one".formatted(file));
     }
     FileProblem.checkDirectoryOf(file);
+    tool.interruption().beginWork();
     try (ToolConnection connection = tool.openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
       var report =

@@ -108,11 +108,13 @@ final class GetCommand implements Runnable {
       return new ObjectKey(scope, text, ObjectId.ofName(name.get()));
     }
     int slash = text.lastIndexOf('/');
-    if (slash < 1) {
-      throw CommandException.usage("'%s' is not TYPE/ID, as ls prints it".formatted(text));
-    }
     // A head may be named as the log prints it, with its version.
     String id = text.substring(slash + 1).replaceFirst("^[0-9]+-", "");
+    if (slash < 1 || !id.matches("[0-9a-fA-F]{16}|[0-9a-fA-F]{64}")) {
+      throw CommandException.usage(
+          "'%s' is not TYPE/ID, as ls prints it: an ID has 16 or 64 hexadecimal digits"
+              .formatted(text));
+    }
     return new ObjectKey(scope, text.substring(0, slash), ObjectId.ofBytes(Bytes.ofHex(id)));
   }
 

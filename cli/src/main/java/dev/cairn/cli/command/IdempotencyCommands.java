@@ -13,6 +13,7 @@ import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Serial;
 import dev.cairn.cli.output.Size;
+import dev.cairn.cli.output.Text;
 import dev.cairn.cli.output.TextTable;
 import dev.cairn.core.CairnSettings;
 import java.time.Duration;
@@ -61,41 +62,47 @@ final class IdempotencyCommands extends Group {
               paramLabel = "N",
               defaultValue = "1000",
               description = "How many to list at most (${DEFAULT-VALUE}).")
-          int limit) {
-    try (ToolConnection connection = tool.openToRead()) {
-      TextTable table =
-          new TextTable("scope", "request", "state", "status", "acceptedAt", "expiresAt", "owner");
-      boolean[] isMore = {false};
-      long damaged =
-          records(connection)
-              .each(
-                  scope(address, connection),
-                  found -> {
-                    tool.interruption().check();
-                    isMore[0] = table.size() >= limit;
-                    if (!isMore[0]) {
-                      table.row(
-                          "@" + found.scope(),
-                          found.name(),
-                          state(found),
-                          found.outcome().map(Outcome::status).map(Serial::new),
-                          found.info().acceptedAt(),
-                          found.info().expiresAt(),
-                          found.info().owner());
-                    }
-                    return !isMore[0];
-                  });
-      CommandReport report = new CommandReport().with("records", table);
-      if (tool.output().isJson()) {
-        report.with("isComplete", !isMore[0]).with("damaged", damaged);
-      }
-      tool.output().print(report);
-      if (damaged > 0) {
-        tool.console().say("%,d records are damaged and were left out".formatted(damaged));
-      }
-      if (isMore[0] && !tool.output().isJson()) {
-        tool.console().say("there are more; raise --limit to see them");
-      }
+          int limit,
+      @Mixin WatchOptions watch) {
+    if (limit < 1) {
+      throw CommandException.usage("--limit has to be 1 or more, not " + limit);
+    }
+    watch.look(tool, connection -> list(connection, address, limit));
+  }
+
+  private void list(ToolConnection connection, Optional<CatalogAddress> address, int limit) {
+    TextTable table =
+        new TextTable("scope", "request", "state", "status", "acceptedAt", "expiresAt", "owner");
+    boolean[] isMore = {false};
+    long damaged =
+        records(connection)
+            .each(
+                scope(address, connection),
+                found -> {
+                  tool.interruption().check();
+                  isMore[0] = table.size() >= limit;
+                  if (!isMore[0]) {
+                    table.row(
+                        "@" + found.scope(),
+                        found.name(),
+                        state(found),
+                        found.outcome().map(Outcome::status).map(Serial::new),
+                        found.info().acceptedAt(),
+                        found.info().expiresAt(),
+                        found.info().owner());
+                  }
+                  return !isMore[0];
+                });
+    CommandReport report = new CommandReport().with("records", table);
+    if (tool.output().isJson()) {
+      report.with("isComplete", !isMore[0]).with("damaged", damaged);
+    }
+    tool.output().print(report);
+    if (damaged > 0) {
+      tool.console().say("%s records are damaged and were left out".formatted(Text.of(damaged)));
+    }
+    if (isMore[0] && !tool.output().isJson()) {
+      tool.console().say("there are more; raise --limit to see them");
     }
   }
 

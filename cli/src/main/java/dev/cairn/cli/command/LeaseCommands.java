@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The node numbers that processes have for their IDs. */
@@ -39,26 +40,30 @@ final class LeaseCommands extends Group {
         "Takes none itself, so it also works when none is free."
       },
       footer = {"  cairn lease list", "  cairn lease list --all --json"})
-  void list(@Option(names = "--all", description = "Shows those that are over, too.") boolean all) {
-    try (ToolConnection connection = tool.openBackendToRead()) {
-      connection.backend().verifySchema();
-      Instant now = Environment.system().clock().instant();
-      TextTable table = new TextTable("node", "state", "host", "process", "since", "until");
-      for (NodeLeaseInfo each : all(connection.backend())) {
-        String state = state(each, now);
-        if (all || state.equals("held")) {
-          table.row(
-              new Serial(each.node()),
-              state,
-              each.holder().host(),
-              each.holder().process(),
-              each.sinceInstant(),
-              // One that was given back without an ID having been made has no last one.
-              each.until() == 0 ? Optional.empty() : Optional.of(each.untilInstant()));
-        }
+  void list(
+      @Option(names = "--all", description = "Shows those that are over, too.") boolean all,
+      @Mixin WatchOptions watch) {
+    watch.look(tool, Tool::openBackendToRead, connection -> list(connection, all));
+  }
+
+  private void list(ToolConnection connection, boolean all) {
+    connection.backend().verifySchema();
+    Instant now = Environment.system().clock().instant();
+    TextTable table = new TextTable("node", "state", "host", "process", "since", "until");
+    for (NodeLeaseInfo each : all(connection.backend())) {
+      String state = state(each, now);
+      if (all || state.equals("held")) {
+        table.row(
+            new Serial(each.node()),
+            state,
+            each.holder().host(),
+            each.holder().process(),
+            each.sinceInstant(),
+            // One that was given back without an ID having been made has no last one.
+            each.until() == 0 ? Optional.empty() : Optional.of(each.untilInstant()));
       }
-      tool.output().print(new CommandReport().with("leases", table));
     }
+    tool.output().print(new CommandReport().with("leases", table));
   }
 
   /** All leases that there are and were. */

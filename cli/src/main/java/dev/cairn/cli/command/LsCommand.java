@@ -56,6 +56,8 @@ final class LsCommand implements Runnable {
 
   @Mixin private Paging paging = new Paging();
 
+  @Mixin private WatchOptions watch = new WatchOptions();
+
   LsCommand(Tool tool) {
     this.tool = tool;
   }
@@ -66,8 +68,11 @@ final class LsCommand implements Runnable {
       throw CommandException.usage("--level has to be 1 or more, not " + level.get());
     }
     IndexRange range = range();
-    try (ToolConnection connection = tool.openToRead();
-        Store store = address.store(connection.cairn())) {
+    watch.look(tool, connection -> list(connection, range));
+  }
+
+  private void list(ToolConnection connection, IndexRange range) {
+    try (Store store = address.store(connection.cairn())) {
       Snapshot snapshot = state.find(store, address);
       SortedSet<String> names = snapshot.indexNames();
       Optional<String> name = state.index(names);

@@ -36,9 +36,13 @@ final class RefCommands extends Group {
       footer = {"  cairn ref list acme/sales", "  cairn ref list @cairn/system"})
   void list(
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
-          CatalogAddress address) {
-    try (ToolConnection connection = tool.openToRead();
-        Store store = address.store(connection.cairn())) {
+          CatalogAddress address,
+      @Mixin WatchOptions watch) {
+    watch.look(tool, connection -> list(connection, address));
+  }
+
+  private void list(ToolConnection connection, CatalogAddress address) {
+    try (Store store = address.store(connection.cairn())) {
       TextTable table = new TextTable("name", "version", "head", "createdAt");
       HeadNames heads = new HeadNames(connection.backend(), store.scope());
       for (Reference each : store.listReferences()) {
@@ -92,7 +96,7 @@ final class RefCommands extends Group {
               .orElseThrow(() -> UnknownNames.noReference(store, address, name));
       if (confirmation.allows(
           tool,
-          "Delete the reference '%s' of %s at version %d?"
+          "Delete the reference '%s' of %s at version %s?"
               .formatted(name, address, found.version()))) {
         store.deleteReference(name);
       }

@@ -7,6 +7,7 @@ import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
+import dev.cairn.cli.output.Text;
 import dev.cairn.cli.output.TextTable;
 import java.util.List;
 import java.util.Map;
@@ -29,14 +30,19 @@ final class RefLogCommand implements Runnable {
 
   @Mixin private Paging paging = new Paging();
 
+  @Mixin private WatchOptions watch = new WatchOptions();
+
   RefLogCommand(Tool tool) {
     this.tool = tool;
   }
 
   @Override
   public void run() {
-    try (ToolConnection connection = tool.openToRead();
-        Store store = reference.store(connection)) {
+    watch.look(tool, this::list);
+  }
+
+  private void list(ToolConnection connection) {
+    try (Store store = reference.store(connection)) {
       reference.checkThere(store);
       LogPage page =
           paging.after().isPresent()
@@ -83,6 +89,6 @@ final class RefLogCommand implements Runnable {
     String shown = String.join(" ", all.subList(0, Math.min(SHOWN_KEYS, all.size())));
     return all.size() <= SHOWN_KEYS
         ? shown
-        : "%s and %,d more".formatted(shown, all.size() - SHOWN_KEYS);
+        : "%s and %s more".formatted(shown, Text.of(all.size() - SHOWN_KEYS));
   }
 }

@@ -61,7 +61,7 @@ final class RefRecoverCommand implements Runnable {
       Reference found =
           store.findReference(reference.name()).orElseThrow(() -> reference.notFound(store));
       HeadId target = target(store);
-      store.checkRecovery(reference.name(), target); // before somebody is asked
+      store.checkRecovery(reference.name(), target); // before the question
       Instant stateOf = store.at(reference.name(), target).time().orElseThrow();
       boolean isAllowed =
           confirmation.allows(
@@ -85,7 +85,7 @@ final class RefRecoverCommand implements Runnable {
     }
   }
 
-  // Also tells whether there is anything to recover, before somebody is asked.
+  // Also tells whether there is anything to recover, before the question.
   private HeadId target(Store store) {
     try {
       HeadId newest = store.findRecoverable(reference.name());

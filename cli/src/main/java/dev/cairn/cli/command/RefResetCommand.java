@@ -72,7 +72,7 @@ final class RefResetCommand implements Runnable {
       reference.checkThere(store);
       Snapshot target = target(store);
       HeadId head = target.head().orElseThrow();
-      store.checkReset(reference.name(), head); // before somebody is asked
+      store.checkReset(reference.name(), head); // before the question
       Snapshot current = store.current(reference.name());
       CommandReport report =
           new CommandReport()

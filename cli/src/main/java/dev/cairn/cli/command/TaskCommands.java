@@ -30,32 +30,34 @@ final class TaskCommands extends Group {
       name = "list",
       description = "Lists the newest run of every task.",
       footer = "  cairn task list --json")
-  void list() {
-    try (ToolConnection connection = tool.openToRead()) {
-      TextTable table =
-          new TextTable("name", "run", "state", "attempts", "holder", "submittedAt", "endedAt");
-      for (TaskStatus each : connection.cairn().tasks().list()) {
-        table.row(
-            each.name(),
-            new Serial(each.run()),
-            each.state(),
-            each.attempts(),
-            each.holder(),
-            each.submittedAt(),
-            each.endedAt());
-      }
-      tool.output().print(new CommandReport().with("tasks", table));
+  void list(@Mixin WatchOptions watch) {
+    watch.look(tool, this::list);
+  }
+
+  private void list(ToolConnection connection) {
+    TextTable table =
+        new TextTable("name", "run", "state", "attempts", "holder", "submittedAt", "endedAt");
+    for (TaskStatus each : connection.cairn().tasks().list()) {
+      table.row(
+          each.name(),
+          new Serial(each.run()),
+          each.state(),
+          each.attempts(),
+          each.holder(),
+          each.submittedAt(),
+          each.endedAt());
     }
+    tool.output().print(new CommandReport().with("tasks", table));
   }
 
   @Command(
       name = "show",
       description = "Shows the newest run of a task, with its result or why it failed.",
       footer = "  cairn task show reindex")
-  void show(@Parameters(paramLabel = "NAME", description = "The task.") String name) {
-    try (ToolConnection connection = tool.openToRead()) {
-      print(tool, find(connection.cairn().tasks(), name));
-    }
+  void show(
+      @Parameters(paramLabel = "NAME", description = "The task.") String name,
+      @Mixin WatchOptions watch) {
+    watch.look(tool, connection -> print(tool, find(connection.cairn().tasks(), name)));
   }
 
   static TaskStatus find(Tasks tasks, String name) {
@@ -83,7 +85,7 @@ final class TaskCommands extends Group {
             "no run of task '%s' waits or runs; run %d ended as %s"
                 .formatted(name, before.run(), before.state()));
       }
-      if (confirmation.allows(tool, "Stop run %d of task '%s'?".formatted(before.run(), name))) {
+      if (confirmation.allows(tool, "Stop run %s of task '%s'?".formatted(before.run(), name))) {
         checkSame(before, find(tasks, name));
         var unused = tasks.cancel(name); // one that has ended meanwhile is shown as it ended
       }
@@ -91,7 +93,7 @@ final class TaskCommands extends Group {
     }
   }
 
-  // Somebody may have thought for long before the answer.
+  // The answer to the question may have taken long.
   private static void checkSame(TaskStatus asked, TaskStatus now) {
     if (asked.run() != now.run()) {
       throw new CommandException(

@@ -38,7 +38,7 @@ final class TaskRunCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private String name;
 
-  @Option(names = "--parameter", paramLabel = "TEXT", description = "What the work is told.")
+  @Option(names = "--parameter", paramLabel = "TEXT", description = "The parameter of the run.")
   private Optional<String> parameter = Optional.empty();
 
   @Option(
@@ -137,13 +137,13 @@ final class TaskRunCommand implements Runnable {
     if (!status.state().isEnd()) {
       tool.console()
           .say(
-              "run %d of task '%s': %s"
+              "run %s of task '%s': %s"
                   .formatted(
                       status.run(),
                       name,
                       status.state() == TaskState.RUNNING
-                          ? status.holder().orElse("somebody") + " does it"
-                          : "nobody does it yet"));
+                          ? status.holder().orElse("a process") + " does it"
+                          : "no process does it yet"));
     }
   }
 }

@@ -43,21 +43,23 @@ final class TenantCommands extends Group {
       name = "list",
       description = "Lists tenants by name.",
       footer = "  cairn tenant list --limit 20")
-  void list(@Mixin Paging paging) {
-    try (ToolConnection connection = tool.openToRead()) {
-      Listing<Tenant> found = connection.cairn().catalogs().listTenants(paging.request());
-      TextTable table = new TextTable("name", "id", "state", "version", "createdAt", "properties");
-      for (Tenant each : found.items()) {
-        table.row(
-            each.name(),
-            each.id(),
-            each.state(),
-            new Serial(each.version()),
-            each.createdAt(),
-            each.properties());
-      }
-      Lists.print(tool, "tenants", table, found.next());
+  void list(@Mixin Paging paging, @Mixin WatchOptions watch) {
+    watch.look(tool, connection -> list(connection, paging));
+  }
+
+  private void list(ToolConnection connection, Paging paging) {
+    Listing<Tenant> found = connection.cairn().catalogs().listTenants(paging.request());
+    TextTable table = new TextTable("name", "id", "state", "version", "createdAt", "properties");
+    for (Tenant each : found.items()) {
+      table.row(
+          each.name(),
+          each.id(),
+          each.state(),
+          new Serial(each.version()),
+          each.createdAt(),
+          each.properties());
     }
+    Lists.print(tool, "tenants", table, found.next());
   }
 
   @Command(name = "show", description = "Shows a tenant.", footer = "  cairn tenant show acme")

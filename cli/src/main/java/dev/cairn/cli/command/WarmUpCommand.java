@@ -23,7 +23,7 @@ final class WarmUpCommand implements Runnable {
     new SchemaCommands(tool).create();
     new TenantCommands(tool).create(NAME, new Properties());
     new CatalogCommands(tool).create(CatalogAddress.parse(NAME + "/" + NAME), new Properties());
-    new RefCommands(tool).list(CatalogAddress.parse(NAME + "/" + NAME));
+    new RefCommands(tool).list(CatalogAddress.parse(NAME + "/" + NAME), new WatchOptions());
     new InfoCommand(tool).run();
     tool.json().print(new CommandReport().with("done", true));
   }

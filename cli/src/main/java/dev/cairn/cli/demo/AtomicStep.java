@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One commit changes many tables while somebody looks. */
+/** One commit changes many tables while a reader looks. */
 final class AtomicStep {
   private static final int TABLES = 50;
   private static final int ROUNDS = 40;
@@ -32,7 +32,7 @@ final class AtomicStep {
   void run(DemoStore demo) {
     story.chapter(
         "atomicity",
-        "%d commits, each of which changes %d tables at once, while somebody reads them"
+        "%s commits, each of which changes %s tables at once, while a reader looks at them"
             .formatted(ROUNDS, TABLES));
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger looks = new AtomicInteger();
@@ -69,7 +69,7 @@ final class AtomicStep {
       throw thrown;
     }
     story.figure("changes", (long) ROUNDS * TABLES, "tables changed");
-    story.figure("reads", looks.get(), "times all %d were read meanwhile".formatted(TABLES));
+    story.figure("reads", looks.get(), "times all %s were read meanwhile".formatted(TABLES));
     story.figure("states", states.size(), "different states were seen");
     story.figure("mixed", mixed.get(), "of them had a part of a change and not the rest");
     story.require(mixed.get() == 0, "a reader saw a part of a commit");
@@ -95,7 +95,7 @@ final class AtomicStep {
                         workspace.find(SampleTable.class, SampleTable.INDEX, key).orElseThrow();
                     workspace.index(SampleTable.INDEX).put(key, workspace.put(table.next()));
                   }
-                  workspace.message("change %d tables".formatted(TABLES));
+                  workspace.message("change %s tables".formatted(TABLES));
                   return keys.size();
                 });
   }

@@ -29,7 +29,9 @@ final class CrashStep {
     this.directory = directory;
   }
 
-  /** To be called while nobody has the store open; answers how many commits were acknowledged. */
+  /**
+   * To be called while no process has the store open; answers how many commits were acknowledged.
+   */
   int run() {
     story.chapter("crash", "Another process commits pairs of tables, and is killed in the middle");
     int acknowledged = writeAndKill();
@@ -40,7 +42,7 @@ final class CrashStep {
   /**
    * Looks for the commits.
    *
-   * @param begin when somebody began to open the store
+   * @param begin when the opening of the store began
    */
   void check(DemoStore demo, int acknowledged, long begin) {
     IndexView<ObjectRef> tables = demo.store().current(DemoStore.MAIN).index(SampleTable.INDEX);
@@ -55,7 +57,7 @@ final class CrashStep {
     // The last one may have been done without its acknowledgement having come through.
     story.require(
         left >= acknowledged && left <= acknowledged + 1 && left == right,
-        "%d commits were acknowledged, and %d and %d halves are there"
+        "%s commits were acknowledged, and %s and %s halves are there"
             .formatted(acknowledged, left, right));
   }
 

@@ -4,6 +4,7 @@ import dev.cairn.cli.Tool;
 import dev.cairn.cli.sample.SampleTable;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -29,7 +30,7 @@ public final class CrashWriter implements Runnable {
   public void run() {
     try (DemoStore demo = DemoStore.open(tool, directory)) {
       for (int i = 1; !tool.interruption().isRequested(); i++) {
-        String name = "table_%06d".formatted(i);
+        String name = String.format(Locale.ROOT, "table_%06d", i);
         var unused =
             demo.store()
                 .commit(

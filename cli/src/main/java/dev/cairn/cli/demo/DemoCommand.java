@@ -17,6 +17,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -106,7 +107,7 @@ public final class DemoCommand implements Runnable {
                     ".cairn",
                     "demo-"
                         + LocalDateTime.now(ZoneId.systemDefault())
-                            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))));
+                            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))));
     try {
       if (home.getParent() != null) {
         Files.createDirectories(home.getParent());

@@ -51,6 +51,6 @@ final class HistoryStep {
     story.figure("different", different, "keys differ: what the killed process created");
     story.require(
         tablesThen == keysBefore && tablesThen + different == tablesNow,
-        "the state of before has %d tables instead of %d".formatted(tablesThen, keysBefore));
+        "the state of before has %s tables instead of %s".formatted(tablesThen, keysBefore));
   }
 }

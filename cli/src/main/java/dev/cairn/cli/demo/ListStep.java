@@ -6,6 +6,7 @@ import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.IndexView;
 import dev.cairn.api.index.Key;
+import dev.cairn.cli.output.Text;
 import dev.cairn.cli.sample.SampleTable;
 import java.time.Duration;
 
@@ -39,7 +40,7 @@ final class ListStep {
       isMore = onPage == PAGE;
       pages += onPage > 0 ? 1 : 0;
     }
-    story.figure("pages", pages, "pages of up to %d".formatted(PAGE));
+    story.figure("pages", pages, "pages of up to %s".formatted(PAGE));
     story.figure("listed", keys, "tables on them, in order");
     story.figure("pagesTook", since(begin), "for all pages");
     byLevel(tables, keys);
@@ -56,7 +57,7 @@ final class ListStep {
       cursor.skipPast(Key.firstElements(cursor.key(), 1));
     }
     story.figure("namespaces", namespaces, "namespaces");
-    story.figure("looked", looked, "keys looked at for that, of %,d".formatted(all));
+    story.figure("looked", looked, "keys looked at for that, of %s".formatted(Text.of(all)));
     story.figure("namespacesTook", since(begin), "for all namespaces");
     story.require(looked < all, "listing a level walked through all keys");
   }

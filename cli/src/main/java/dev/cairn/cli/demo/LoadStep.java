@@ -3,9 +3,11 @@ package dev.cairn.cli.demo;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.cli.output.ProgressBar;
+import dev.cairn.cli.output.Text;
 import dev.cairn.cli.sample.Load;
 import dev.cairn.cli.sample.SampleLatencies;
 import dev.cairn.cli.sample.SampleTable;
+import java.util.Locale;
 
 /** Many writers create tables, each by a commit of its own. */
 final class LoadStep {
@@ -20,18 +22,18 @@ final class LoadStep {
   }
 
   static String namespace(int table) {
-    return "region-%02d".formatted(table % 20);
+    return String.format(Locale.ROOT, "region-%02d", table % 20);
   }
 
   static String name(int table) {
-    return "orders_%05d".formatted(table / 20);
+    return String.format(Locale.ROOT, "orders_%05d", table / 20);
   }
 
   void run(DemoStore demo) {
     story.chapter(
         "commits",
-        "%,d tables, each created by a commit of its own, by %d writers at once"
-            .formatted(tables, writers));
+        "%s tables, each created by a commit of its own, by %s writers at once"
+            .formatted(Text.of(tables), writers));
     long before = demo.groups().count();
     double commitsBefore = demo.groups().totalAmount();
     SampleLatencies latencies;
@@ -51,7 +53,7 @@ final class LoadStep {
     story.figure("median", latencies.percentile(0.5), "half of the commits were done within");
     story.figure("p99", latencies.percentile(0.99), "99 of 100 within");
     story.require(
-        found == tables, "%d tables were created, and %d are there".formatted(tables, found));
+        found == tables, "%s tables were created, and %s are there".formatted(tables, found));
   }
 
   private static void create(DemoStore demo, int table) {

@@ -50,7 +50,7 @@ final class RetryStep {
       story.figure("sameAnswer", isSame, "whether both got the same answer");
       story.require(
           isSame && executions.get() == 1 && moves == 1,
-          "a repeated request took effect %d times".formatted(moves));
+          "a repeated request took effect %s times".formatted(moves));
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Reports as JSON: one object. A value that is missing is null, so that properties are always
@@ -37,7 +38,7 @@ final class Json {
         json.setPrettyPrinter(printer);
         write(json, report);
       }
-      out.print(text.append('\n'));
+      out.print(Text.visibleLines(text + "\n"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,7 +50,7 @@ final class Json {
       try (JsonGenerator json = JsonMapper.builder().build().createGenerator(text)) {
         write(json, report);
       }
-      return text.toString();
+      return Text.visible(text.toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -79,7 +80,7 @@ final class Json {
     } else if (value instanceof CommandReport report) {
       writeObject(json, report.values());
     } else if (value instanceof Map<?, ?> map) {
-      writeObject(json, map);
+      writeObject(json, sorted(map));
     } else if (value instanceof TextTable table) {
       writeRows(json, table);
     } else if (value instanceof Collection<?> list) {
@@ -91,6 +92,13 @@ final class Json {
     } else {
       json.writeString(value.toString());
     }
+  }
+
+  // What users put somewhere comes in any order.
+  private static Map<String, Object> sorted(Map<?, ?> map) {
+    Map<String, Object> sorted = new TreeMap<>();
+    map.forEach((key, value) -> sorted.put(key.toString(), value));
+    return sorted;
   }
 
   private static void writeObject(JsonGenerator json, Map<?, ?> values) throws IOException {

@@ -9,16 +9,24 @@ public final class Output {
   private final Console console;
   private final boolean json;
   private final boolean wide;
+  private final boolean isRepeated;
   private boolean isCut;
+
+  /** One result, as the other constructor says. */
+  public Output(Console console, boolean json, boolean wide) {
+    this(console, json, wide, false);
+  }
 
   /**
    * @param json whether a program reads it
    * @param wide whether tables may be wider than the terminal
+   * @param isRepeated whether more results follow, so that JSON is one line for each
    */
-  public Output(Console console, boolean json, boolean wide) {
+  public Output(Console console, boolean json, boolean wide, boolean isRepeated) {
     this.console = console;
     this.json = json;
     this.wide = wide;
+    this.isRepeated = isRepeated;
   }
 
   /** Whether a program reads the result. */
@@ -28,7 +36,9 @@ public final class Output {
 
   /** Writes the result of a command. */
   public void print(CommandReport report) {
-    if (json) {
+    if (json && isRepeated) {
+      console.out().print(Json.line(report) + "\n");
+    } else if (json) {
       Json.write(report, console.out());
     } else {
       StringBuilder text = new StringBuilder();

@@ -18,8 +18,8 @@ public final class PhaseBars implements AutoCloseable {
   /**
    * Says how far a phase is.
    *
-   * @param total how many there are; 0 if nobody knows
-   * @throws dev.cairn.cli.CommandException if somebody asked to stop
+   * @param total how many there are; 0 if unknown
+   * @throws dev.cairn.cli.CommandException if the operator asked to stop
    */
   public synchronized void at(String phase, String what, long done, long total) {
     tool.interruption().check();

@@ -25,13 +25,13 @@ public final class ProgressBar implements AutoCloseable {
 
   /**
    * @param what what is counted, such as {@code tables}
-   * @param total how many there are; 0 if nobody knows
+   * @param total how many there are; 0 if unknown
    */
   public ProgressBar(Console console, String what, long total) {
     this.console = console;
     this.what = what;
     this.total = total;
-    this.nextLine = begin + (console.terminals().err() ? 0 : FIRST);
+    this.nextLine = begin + (console.isErrDrawable() ? 0 : FIRST);
   }
 
   /** Says how many are done. */
@@ -39,13 +39,13 @@ public final class ProgressBar implements AutoCloseable {
     done = Math.max(done, number);
     long now = System.nanoTime();
     if (now - nextLine >= 0) {
-      nextLine = now + (console.terminals().err() ? REDRAW : REPEAT);
+      nextLine = now + (console.isErrDrawable() ? REDRAW : REPEAT);
       draw();
     }
   }
 
   private void draw() {
-    if (console.terminals().err()) {
+    if (console.isErrDrawable()) {
       console.err().print("\r" + line() + "\u001b[K");
       console.err().flush();
       isDrawn = true;
@@ -61,7 +61,7 @@ public final class ProgressBar implements AutoCloseable {
       return String.format(Locale.ROOT, "%,d %s, %s", done, what, rate);
     }
     String count = String.format(Locale.ROOT, "%,d of %,d %s, %s", done, total, what, rate);
-    if (!console.terminals().err()) {
+    if (!console.isErrDrawable()) {
       return count;
     }
     int filled = (int) Math.min(BAR, BAR * done / total);

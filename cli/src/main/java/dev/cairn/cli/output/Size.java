@@ -3,7 +3,7 @@ package dev.cairn.cli.output;
 import java.util.Locale;
 
 /**
- * A number of bytes: as it is in JSON, rounded for people.
+ * A number of bytes: exact in JSON, rounded for people.
  *
  * @param bytes how many
  */

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /** Values as people read them. */
@@ -35,14 +36,15 @@ public final class Text {
       return of(duration);
     } else if (value instanceof Map<?, ?> map) {
       return map.entrySet().stream()
-          .map(entry -> entry.getKey() + "=" + of(entry.getValue()))
+          .map(entry -> visible(entry.getKey().toString()) + "=" + of(entry.getValue()))
+          .sorted()
           .collect(Collectors.collectingAndThen(Collectors.joining(", "), Text::orNothing));
     } else if (value instanceof Collection<?> list) {
       return list.stream()
           .map(Text::of)
           .collect(Collectors.collectingAndThen(Collectors.joining(", "), Text::orNothing));
     } else if (value instanceof JsonNode node) {
-      return node.toString();
+      return visible(node.toString());
     }
     return orNothing(visible(value.toString()));
   }
@@ -81,17 +83,38 @@ public final class Text {
     return name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
   }
 
-  // What is stored must not move the cursor or color the rest of somebody's terminal.
-  private static String visible(String text) {
-    if (text.chars().noneMatch(Character::isISOControl)) {
+  /**
+   * {@code text} in one line, with escapes for what would move the cursor, color the rest of a
+   * terminal or turn the direction of writing.
+   */
+  public static String visible(String text) {
+    return visible(text, Text::isControl);
+  }
+
+  /** The same for text that may have several lines, and tabs in them. */
+  public static String visibleLines(String text) {
+    return visible(text, unit -> isControl(unit) && unit != '\n' && unit != '\t');
+  }
+
+  private static String visible(String text, IntPredicate isHidden) {
+    if (text.chars().noneMatch(isHidden)) {
       return text;
     }
-    return text.codePoints()
+    return text.chars()
         .mapToObj(
-            each ->
-                Character.isISOControl(each)
-                    ? String.format(Locale.ROOT, "\\u%04x", each)
-                    : Character.toString(each))
+            unit ->
+                isHidden.test(unit)
+                    ? String.format(Locale.ROOT, "\\u%04x", unit)
+                    : Character.toString((char) unit))
         .collect(Collectors.joining());
+  }
+
+  // The first and second range turn the direction of writing, the last one begins a new line.
+  private static boolean isControl(int unit) {
+    return Character.isISOControl(unit)
+        || (unit >= 0x202a && unit <= 0x202e)
+        || (unit >= 0x2066 && unit <= 0x2069)
+        || unit == 0x2028
+        || unit == 0x2029;
   }
 }

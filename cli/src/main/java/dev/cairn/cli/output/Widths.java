@@ -1,34 +1,41 @@
 package dev.cairn.cli.output;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** How wide the columns of a table are on a terminal that is too narrow for all of it. */
 final class Widths {
-  /** As wide as the longest name that people copy, that of a scope; none of them is cut. */
-  private static final int LEAST = 28;
+  /** As wide as the longest name that people copy, that of a scope; no such column is cut. */
+  private static final int NAME = 28;
+
+  /** What is left of a wider column, which has text to read. */
+  private static final int LEAST = 12;
 
   private static final int GAP = 2;
 
   private Widths() {}
 
   /**
-   * Takes from the widest columns until all fit into {@code space}, or none is left to take from.
+   * Takes from the widest columns of text until all fit into {@code space}, or none is left to take
+   * from.
    *
    * @return whether it took anything
    */
   static boolean fit(int[] widths, int space) {
     int excess = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - space;
+    int[] text =
+        IntStream.range(0, widths.length).filter(column -> widths[column] > NAME).toArray();
     boolean isCut = false;
-    while (excess > 0) {
-      int widest = 0;
-      for (int i = 1; i < widths.length; i++) {
-        widest = widths[i] > widths[widest] ? i : widest;
-      }
-      if (widths[widest] <= LEAST) {
+    for (; excess > 0; excess--) {
+      OptionalInt widest =
+          Arrays.stream(text)
+              .filter(column -> widths[column] > LEAST)
+              .reduce((left, right) -> widths[right] > widths[left] ? right : left);
+      if (widest.isEmpty()) {
         break;
       }
-      widths[widest]--;
-      excess--;
+      widths[widest.getAsInt()]--;
       isCut = true;
     }
     return isCut;

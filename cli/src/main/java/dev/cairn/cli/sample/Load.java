@@ -17,7 +17,7 @@ public final class Load {
   private final LongConsumer progress;
 
   /**
-   * @param progress is told how many are done
+   * @param progress receives how many are done
    */
   public Load(int callers, Interruption interruption, LongConsumer progress) {
     this.callers = callers;
@@ -26,9 +26,9 @@ public final class Load {
   }
 
   /**
-   * Does {@code work} for the numbers from 0 to {@code count}, each once, by whoever is free.
+   * Does {@code work} for the numbers from 0 to {@code count}, each once, by the next free caller.
    *
-   * @throws dev.cairn.cli.CommandException if somebody asked to stop
+   * @throws dev.cairn.cli.CommandException if the operator asked to stop
    * @throws RuntimeException the first that the work threw; the others stop
    */
   public SampleLatencies run(int count, IntConsumer work) {

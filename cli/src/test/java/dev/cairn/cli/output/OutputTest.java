@@ -108,6 +108,29 @@ class OutputTest {
   void whatIsStoredCannotControlATerminal() {
     String shown = print(new CommandReport().with("name", "a\u001b[2Jb\nc"), false);
     assertEquals("name  a\\u001b[2Jb\\u000ac\n", shown);
+    out.reset();
+    Map<String, String> map = Map.of("b\u009b", "\u202e", "a", "1");
+    assertEquals(
+        "properties  a=1, b\\u009b=\\u202e\n",
+        print(new CommandReport().with("properties", map), false));
+    out.reset();
+    assertEquals(
+        """
+        {
+          "properties": {
+            "a": "1",
+            "b\\u009b": "\\u202e"
+          }
+        }
+        """,
+        print(new CommandReport().with("properties", map), true));
+    Console console = console(Console.Terminals.NONE, Map.of());
+    console.say("one\r\u001b[31m\ntwo");
+    console.complain("cairn:", "no \u009b");
+    console.ask("a\nb?");
+    assertEquals(
+        "one\\u000d\\u001b[31m\ntwo\ncairn: no \\u009b\na\\u000ab? ",
+        err.toString(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -143,6 +166,12 @@ class OutputTest {
 
   @Test
   void aTableFitsTheTerminalAndIdentifiersAreNeverCut() {
+    for (int width : new int[] {80, 60}) {
+      for (String line : lines(width, false)) {
+        assertTrue(line.length() <= width, line);
+      }
+      out.reset();
+    }
     List<String> lines = lines(100, false);
     for (String line : lines) {
       assertTrue(line.length() <= 100, line);
@@ -195,11 +224,15 @@ class OutputTest {
     String drawn = err.toString(StandardCharsets.UTF_8);
     assertTrue(drawn.contains("[###############               ] 5 of 10 tables"), drawn);
     assertTrue(drawn.endsWith("\r\u001b[K"), "the bar is wiped off at the end");
-    err.reset();
-    try (ProgressBar progress =
-        new ProgressBar(console(Console.Terminals.NONE, Map.of()), "tables", 10)) {
-      progress.at(5);
+    for (Console without :
+        List.of(
+            console(Console.Terminals.NONE, Map.of()),
+            console(new Console.Terminals(false, false, true), Map.of("TERM", "dumb")))) {
+      err.reset();
+      try (ProgressBar progress = new ProgressBar(without, "tables", 10)) {
+        progress.at(5);
+      }
+      assertEquals("", err.toString(StandardCharsets.UTF_8));
     }
-    assertEquals("", err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -178,7 +178,7 @@ final class StateWriter {
             : base.metadata().snapshotLog().stream()
                 .map(
                     entry ->
-                        "{\"timestamp-ms\":%d,\"snapshot-id\":%d}"
+                        "{\"timestamp-ms\":%s,\"snapshot-id\":%s}"
                             .formatted(entry.timestampMillis(), entry.snapshotId()))
                 .toList();
     for (int common = Math.min(before, now.size()); common > 0; common--) {

@@ -24,6 +24,8 @@ final class TableAssembler {
   String complete() {
     List<LeafEntry> entries = table.entries();
     List<SnapshotLeaf> leaves = table.leaves(entries);
+    json.ensureCapacity(
+        table.definition().json().length() + entries.stream().mapToInt(LeafEntry::size).sum());
     List<StoredKey> keys = new ArrayList<>(table.definition().keys());
     keys.addAll(table.state().tail().keys());
     List<StatisticsSidecar> sidecars = new ArrayList<>();

@@ -1,6 +1,9 @@
 package dev.cairn.iceberg.metadata;
 
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.store.View;
 import java.util.List;
+import java.util.Optional;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -49,6 +52,21 @@ public final class TableStates {
       RawTable raw,
       MetadataSink sink) {
     return new StateWriter(base, metadata, raw, sink).write(metadataFile);
+  }
+
+  /**
+   * Reads through {@code view} what a later state takes over from {@code before}. A commit that
+   * stores the later state has to do this with its workspace: it may refer only to old objects that
+   * it reached there.
+   */
+  public static void reach(View view, ObjectRef before) {
+    TableState state = view.get(TableState.class, before);
+    if (!state.directory().isEmpty()) {
+      List<Optional<LeafDirectory>> unused =
+          view.findAll(
+              LeafDirectory.class,
+              state.directory().stream().map(MetadataTypes.DIRECTORY::ref).toList());
+    }
   }
 
   /**

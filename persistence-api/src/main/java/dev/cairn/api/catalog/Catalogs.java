@@ -173,7 +173,8 @@ public interface Catalogs {
   void purgeUnknown(Scope scope);
 
   /**
-   * Opens the store of a catalog. The caller closes it.
+   * Opens the store of a catalog, or another handle on it if it is open. The caller closes the
+   * handle, which does not affect the others.
    *
    * @throws CatalogNotFoundException if the tenant or catalog does not exist
    * @throws CatalogNotActiveException if one of them is deactivated

@@ -19,7 +19,7 @@ public record Affected(
 
   @Override
   public String toString() {
-    return "%s@%d%s%s"
+    return "%s@%s%s%s"
         .formatted(
             reference,
             version,

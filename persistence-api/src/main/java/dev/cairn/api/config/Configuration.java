@@ -126,7 +126,16 @@ public final class Configuration {
 
     /** Adds a value. */
     public Builder set(String key, String value) {
-      return add(new HashMap<>(Map.of(key, value)), "the program", false);
+      return set(key, value, "the program");
+    }
+
+    /**
+     * Adds a value.
+     *
+     * @param origin where it comes from, for messages about it
+     */
+    public Builder set(String key, String value, String origin) {
+      return add(new HashMap<>(Map.of(key, value)), origin, false);
     }
 
     /** Adds all entries of a properties file in UTF-8. */

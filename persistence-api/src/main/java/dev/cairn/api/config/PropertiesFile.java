@@ -33,7 +33,7 @@ final class PropertiesFile {
     } catch (IllegalArgumentException e) {
       throw unreadable(
           file,
-          "line %d has a backslash and u without four hexadecimal digits after them"
+          "line %s has a backslash and u without four hexadecimal digits after them"
               .formatted(badLine(text)),
           e);
     }
@@ -50,7 +50,7 @@ final class PropertiesFile {
               .chars()
               .filter(each -> each == '\n')
               .count();
-      throw unreadable(file, "line %d is not UTF-8".formatted(before + 1), e);
+      throw unreadable(file, "line %s is not UTF-8".formatted(before + 1), e);
     }
   }
 

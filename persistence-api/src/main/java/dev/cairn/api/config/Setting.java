@@ -89,13 +89,24 @@ public final class Setting<T> {
 
   /** A setting with a duration of up to 100 years, such as {@code PT30S} or {@code 30s}. */
   public static Setting<Duration> duration(String key, String description) {
+    return duration(key, "zero to 100 years", Duration.ZERO, LONGEST, description);
+  }
+
+  /** A setting with a duration from {@code least} to {@code most}. */
+  public static Setting<Duration> duration(
+      String key, Duration least, Duration most, String description) {
+    return duration(key, least + " to " + most, least, most, description);
+  }
+
+  private static Setting<Duration> duration(
+      String key, String range, Duration least, Duration most, String description) {
     return of(
         key,
-        "a duration from zero to 100 years, " + Durations.FORM,
+        "a duration from " + range + ", " + Durations.FORM,
         description,
         text -> {
           Duration duration = Durations.parse(text);
-          refuseIf(duration.isNegative() || duration.compareTo(LONGEST) > 0, text);
+          refuseIf(duration.compareTo(least) < 0 || duration.compareTo(most) > 0, text);
           return duration;
         });
   }
@@ -103,6 +114,19 @@ public final class Setting<T> {
   /** A setting with a size in bytes: {@code 4096}, {@code 128k}, {@code 64m}, {@code 1g}. */
   public static Setting<Long> size(String key, String description) {
     return of(key, "a size in bytes, such as 4096, 128k, 64m or 1g", description, Setting::toBytes);
+  }
+
+  /** A setting with a size in bytes from {@code least} to {@code most}, such as {@code 64k}. */
+  public static Setting<Long> size(String key, String least, String most, String description) {
+    return of(
+        key,
+        "a size in bytes from %s to %s".formatted(least, most),
+        description,
+        text -> {
+          long bytes = toBytes(text);
+          refuseIf(bytes < toBytes(least) || bytes > toBytes(most), text);
+          return bytes;
+        });
   }
 
   /** A setting with a constant of {@code type}, in lowercase with dashes. */

@@ -104,7 +104,7 @@ final class JsonCanonicalizer {
   private void enter() {
     position++;
     if (++depth > MAX_DEPTH) {
-      throw problem("nesting of more than %d levels".formatted(MAX_DEPTH));
+      throw problem("nesting of more than %s levels".formatted(MAX_DEPTH));
     }
   }
 
@@ -142,7 +142,7 @@ final class JsonCanonicalizer {
     }
     String number = text.substring(begin, position);
     if (number.length() > MAX_NUMBER_LENGTH) {
-      throw problem("a number of more than %d characters".formatted(MAX_NUMBER_LENGTH));
+      throw problem("a number of more than %s characters".formatted(MAX_NUMBER_LENGTH));
     }
     if (isInteger) {
       out.append(number.equals("-0") ? "0" : number);

@@ -15,6 +15,9 @@ import java.util.OptionalLong;
  * rewritten.
  */
 public final class RowFormat {
+  /** The most bytes that the row of an object takes besides its value. */
+  public static final int MAX_OBJECT_OVERHEAD_BYTES = 34;
+
   private static final int FORMAT = 1;
   private static final int HAS_TOKEN = 1;
   private static final int HAS_EXPIRY = 2;
@@ -113,7 +116,7 @@ public final class RowFormat {
     int flags = in.getByte();
     if (format != FORMAT || (flags & ~knownFlags) != 0) {
       throw in.damaged(
-          "format %d with flags %d is not known to this release".formatted(format, flags));
+          "format %s with flags %s is not known to this release".formatted(format, flags));
     }
     return flags;
   }

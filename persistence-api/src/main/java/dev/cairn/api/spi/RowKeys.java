@@ -14,6 +14,16 @@ import dev.cairn.api.Scope;
  * delete in {@code x} cannot affect {@code x:y}.
  */
 public final class RowKeys {
+  /** The length of the longest key of an object: the width of a key column. */
+  public static final int MAX_OBJECT_KEY_BYTES =
+      2 * ByteWriter.sizedLength(Scope.MAX_ID_BYTES)
+          + ByteWriter.sizedLength(ObjectKey.MAX_TYPE_BYTES)
+          + ObjectId.NAME_BYTES;
+
+  /** The length of the longest key of a reference: the width of a key column. */
+  public static final int MAX_REFERENCE_KEY_BYTES =
+      2 * ByteWriter.sizedLength(Scope.MAX_ID_BYTES) + ReferenceKey.MAX_NAME_BYTES;
+
   private RowKeys() {}
 
   /** The prefix of all keys of {@code scope}, and of no other keys. */

@@ -10,7 +10,10 @@
  *
  * <p>{@link dev.cairn.api.spi.RowKeys} and {@link dev.cairn.api.spi.RowFormat} give key-value
  * stores a common encoding of keys and rows, written with {@link dev.cairn.api.spi.ByteWriter}.
- * {@link dev.cairn.api.spi.ForwardingBackend} is the base class of decorators.
+ * {@link dev.cairn.api.spi.KeyValueBackend} is the base class of backends on such stores: it maps
+ * rows, outcomes, batches and pages of scans, and needs a {@link dev.cairn.api.spi.KeyValueTable}
+ * for each kind of row. {@link dev.cairn.api.spi.ForwardingBackend} is the base class of
+ * decorators.
  *
  * <p>A database that can write rows and swap a reference by one call says so with {@link
  * dev.cairn.api.spi.Backend#writesAndSwapsAtOnce}, and commits then take one round trip.

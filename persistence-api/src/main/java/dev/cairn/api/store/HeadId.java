@@ -16,6 +16,6 @@ public record HeadId(long version, long id) {
 
   @Override
   public String toString() {
-    return "%d-%016x".formatted(version, id);
+    return "%s-%016x".formatted(version, id);
   }
 }

@@ -16,12 +16,14 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads and commits of one scope.
  *
- * <p>Open one store per scope and share it: concurrent commits of one store on one reference form
- * groups, those of two stores contend.
+ * <p>A connection has one store per scope. Opening the scope again returns another handle on the
+ * same store, so that concurrent commits of all handles on one reference form groups. The stores of
+ * two processes contend.
  *
  * <pre>{@code
  * store.createReference("main");
@@ -109,6 +111,26 @@ public interface Store extends AutoCloseable {
    */
   Reference createReference(String name);
 
+  /**
+   * Creates a reference with the state of a head of another reference of this scope: a branch. Its
+   * first head has the application's indexes of that head and nothing else: neither the log nor the
+   * keys of the source. Requests accepted before it was created, or shortly after by a clock that
+   * is ahead, yield {@link KeyedCommit.WindowExpired} on it. First checks that everything reachable
+   * exists.
+   *
+   * <p>If a call stops midway, or the head becomes too old meanwhile, the reference exists without
+   * a head, and the same call completes it.
+   *
+   * @param source the reference that has or had the head
+   * @throws dev.cairn.api.ReferenceExistsException if the reference exists and has a head
+   * @throws dev.cairn.api.ReferenceNotFoundException if the source does not exist
+   * @throws HeadNotFoundException if the source has not had that head since it was created, or the
+   *     head was superseded so long ago that garbage collection may be deleting it
+   * @throws dev.cairn.api.DamagedDataException if something of that state is missing
+   * @throws dev.cairn.api.UnknownOutcomeException if it is unknown whether it was created
+   */
+  Reference createReference(String name, String source, HeadId head);
+
   /** Reads the reference. */
   Optional<Reference> findReference(String name);
 
@@ -134,6 +156,15 @@ public interface Store extends AutoCloseable {
    * @throws dev.cairn.api.DamagedDataException if something of the earlier state is missing
    */
   CommitId resetReference(String name, HeadId target, String message);
+
+  /**
+   * Restores as {@link #resetReference(String, HeadId, String)}, but leaves the indexes {@code
+   * except} as they are in the current state.
+   *
+   * @throws IllegalArgumentException if the reference would have more than {@link
+   *     Workspace#MAX_INDEXES} indexes
+   */
+  CommitId resetReference(String name, HeadId target, String message, Set<String> except);
 
   /**
    * Performs the checks of {@link #resetReference} without changing anything. Concurrent changes
@@ -371,7 +402,34 @@ public interface Store extends AutoCloseable {
    */
   LogPage log(CommitId from, int limit);
 
-  /** Refuses later calls and commits that have not started; commits in progress complete. */
+  /**
+   * Up to {@code limit} entries of the log after {@code commit}, oldest first: for followers, which
+   * pass the last entry that they have processed. The entries are complete and in order; there are
+   * fewer than {@code limit} only if the last one is the newest. The number of reads is bounded by
+   * {@code limit}, however many commits followed.
+   *
+   * <pre>{@code
+   * List<LogEntry> entries = store.logAfter(last, 100);
+   * while (!entries.isEmpty()) {
+   *   entries.forEach(follower::process);
+   *   last = entries.get(entries.size() - 1).id();
+   *   entries = store.logAfter(last, 100);
+   * }
+   * }</pre>
+   *
+   * @return no entries if {@code commit} is the newest
+   * @throws HeadNotFoundException if the commit is not in the log, or not retained. A follower that
+   *     was away for longer than {@code cairn.gc.retention} has missed entries: it has to start
+   *     again from a current state
+   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
+   */
+  List<LogEntry> logAfter(CommitId commit, int limit);
+
+  /**
+   * Closes this handle: refuses later calls, and commits submitted through it that have not
+   * started; commits in progress complete. Other handles on the store of this scope stay open. The
+   * last one closes the store.
+   */
   @Override
   void close();
 }

@@ -57,6 +57,24 @@ public interface Workspace extends View {
    */
   ObjectRef put(Prepared<?> prepared);
 
+  /**
+   * Writes {@code value} as an object of another type with the same ID as {@code of}: what is
+   * derived from an object can be found by its ID, {@code new ObjectRef("statistics", of.id())}.
+   * Something has to refer to the derived object, as to any other; neither of the two keeps the
+   * other one.
+   *
+   * <p>A derived value depends on its object alone. All commits that derive a value of one type
+   * from one object store the same; a different one is refused.
+   *
+   * @param of an object that this change has put, or that exists and is younger than half the
+   *     collection grace ({@code cairn.gc.grace})
+   * @throws IllegalArgumentException if {@code of} is older, missing or of the same type, or has a
+   *     derived object with another value
+   * @throws dev.cairn.api.ValueTooLargeException if the value is too large; where this change has
+   *     not put {@code of} as a new object, it has to fit into one row
+   */
+  ObjectRef put(Object value, ObjectRef of);
+
   /** Sets the log message of this commit, at most {@value LogEntry#MAX_TEXT_BYTES} bytes. */
   void message(String message);
 

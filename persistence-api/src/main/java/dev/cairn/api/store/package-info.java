@@ -14,11 +14,11 @@
  * an object of {@link dev.cairn.api.store.Updateables}, which changes in place.
  *
  * <p>The result, {@link dev.cairn.api.store.Committed}, has a {@link dev.cairn.api.store.CommitId}
- * that leads to the {@link dev.cairn.api.store.LogEntry} and to the state after the commit. If it
- * is unknown whether a commit was applied, a {@link dev.cairn.api.store.CommitUnknownException}
- * carries the same ID, for a later call of {@link dev.cairn.api.store.Store#commitStatus}. Callers
- * that need certainty commit with a {@link dev.cairn.api.store.CommitKey}, which a reference
- * accepts once.
+ * that leads to the {@link dev.cairn.api.store.LogEntry} and to the state after the commit, and
+ * from which {@link dev.cairn.api.store.Store#logAfter followers} read on. If it is unknown whether
+ * a commit was applied, a {@link dev.cairn.api.store.CommitUnknownException} carries the same ID,
+ * for a later call of {@link dev.cairn.api.store.Store#commitStatus}. Callers that need certainty
+ * commit with a {@link dev.cairn.api.store.CommitKey}, which a reference accepts once.
  */
 @NullMarked
 package dev.cairn.api.store;

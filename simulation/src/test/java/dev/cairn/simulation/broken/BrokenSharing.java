@@ -1,5 +1,6 @@
 package dev.cairn.simulation.broken;
 
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Token;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -171,6 +173,39 @@ final class BrokenSharing {
       return present.isEmpty()
           ? CasResult.conflict()
           : delegate().swapReference(present.get().token(), next);
+    }
+  }
+
+  /** A call whose reply comes after the close says that it was refused. */
+  static final class ClosesUnderCalls extends Instance {
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    ClosesUnderCalls(Backend store) {
+      super(store);
+    }
+
+    @Override
+    public CasResult<ObjectRow> insert(ObjectRow row) {
+      refuseIfClosed(0);
+      CasResult<ObjectRow> result = super.insert(row);
+      // The reply takes its time.
+      refuseIfClosed(1);
+      return result;
+    }
+
+    private void refuseIfClosed(long afterMillis) {
+      try {
+        if (closed.await(afterMillis, TimeUnit.MILLISECONDS)) {
+          throw new ClosedException("closed");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {
+      closed.countDown();
     }
   }
 }

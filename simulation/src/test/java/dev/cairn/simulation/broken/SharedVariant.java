@@ -21,6 +21,8 @@ enum SharedVariant {
       "rowsOutliveTheBackendThatWroteThem",
       "scanGoesOnInAnotherBackend",
       "backendsThatSwapOneRowCountExactly"),
+  CLOSING_DENIES_WHAT_IS_UNDER_WAY(
+      BrokenSharing.ClosesUnderCalls::new, "whatABackendRefusesBecauseItClosesWasNotDone"),
   SWAP_COMPARES_NOTHING(
       BrokenSharing.ForgetsToCompare::new,
       "whatClientsOfSeveralBackendsHearOfObjectsHasASequentialExplanation",

@@ -306,6 +306,17 @@ enum Variant {
       "readersNeverSeeAMixOfTwoVersionsOfAReferenceNorAnOlderOneAgain"),
   RACE_OLD_READ(
       BrokenRaces.OldRead::new, "readersNeverSeeAMixOfTwoVersionsOfAnObjectNorAnOlderOneAgain"),
+  RACE_CONFLICT_REPORTS_AN_EARLIER_ROW(
+      BrokenCorners.ConflictReportsAnEarlierRow::new,
+      "manyThreadsThatSwapOneRowCountExactly",
+      "manyThreadsThatSwapOneReferenceLoseNoHead"),
+  TOKEN_HALF_COUNTS(
+      BrokenCorners.HalfATokenCounts::new,
+      "tokensOfObjectsAreComparedToTheLastBit",
+      "tokensOfReferencesAreComparedToTheLastBit"),
+  EXPIRY_HIDES_WITHOUT_REMOVING(
+      BrokenCorners.HidesPastItsHint::new, "nameOfAnObjectThatIsGoneAfterItsHintIsFree"),
+  SCAN_HAS_ONE_CURSOR(BrokenCorners.OneCursor::new, "scansAtTheSameTimeDoNotDisturbEachOther"),
   LIFE_USABLE_AFTER_CLOSE(
       BrokenLives.UsableAfterClose::new,
       "everyOperationIsRefusedAfterClose",

@@ -11,6 +11,7 @@ import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Hands every call on; a mutant overrides what it does worse. */
 public class ForwardingStore implements Store {
@@ -64,6 +66,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public Reference createReference(String name, String source, HeadId head) {
+    return delegate.createReference(name, source, head);
+  }
+
+  @Override
   public Optional<Reference> findReference(String name) {
     return delegate.findReference(name);
   }
@@ -81,6 +88,11 @@ public class ForwardingStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
     return delegate.resetReference(name, target, message);
+  }
+
+  @Override
+  public CommitId resetReference(String name, HeadId target, String message, Set<String> except) {
+    return delegate.resetReference(name, target, message, except);
   }
 
   @Override
@@ -182,6 +194,11 @@ public class ForwardingStore implements Store {
   @Override
   public LogPage log(CommitId from, int limit) {
     return delegate.log(from, limit);
+  }
+
+  @Override
+  public List<LogEntry> logAfter(CommitId commit, int limit) {
+    return delegate.logAfter(commit, limit);
   }
 
   @Override

@@ -28,6 +28,7 @@ public abstract class BackendContract
         ValueContract,
         WriteAndSwapContract,
         UpdateableContract,
+        TokenContract,
         ExpiryContract,
         NameContract,
         ReferenceScanContract,

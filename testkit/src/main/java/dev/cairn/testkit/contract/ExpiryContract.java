@@ -89,6 +89,19 @@ public interface ExpiryContract extends ContractPart {
     Expect.read(backend(), row.key()).ifPresent(found -> assertEquals(row, found));
   }
 
+  // A process that finds a lease missing inserts its own. A row that is hidden and still in the way
+  // would block that name for all.
+  @Test
+  default void nameOfAnObjectThatIsGoneAfterItsHintIsFree() {
+    ObjectRow row = expiring(nowMicros() - toMicros(Duration.ofDays(1)));
+    Expect.applied(backend().insert(row));
+    if (Expect.read(backend(), row.key()).isEmpty()) {
+      ObjectRow next = TestRows.updateable(row.key(), "of the next owner");
+      Expect.applied(backend().insert(next));
+      Expect.there(backend(), next);
+    }
+  }
+
   // The engine goes by the answer: it leaves such rows to the database, or looks for them itself.
   @Test
   default void whereRowsDoNotExpireOneIsThereLongAfterItsHint() {

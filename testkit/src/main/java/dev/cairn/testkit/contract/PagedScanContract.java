@@ -1,5 +1,6 @@
 package dev.cairn.testkit.contract;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.ObjectKey;
@@ -7,8 +8,11 @@ import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
+import dev.cairn.api.spi.RowVisitor;
 import dev.cairn.api.spi.ScanBound;
+import dev.cairn.api.spi.ScanPosition;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +25,50 @@ import org.junit.jupiter.api.Test;
  * leaves rows out here, which the collector would take for deleted.
  */
 public interface PagedScanContract extends ContractPart {
+  // Parts of a sweep run at once, and a check reads while an export does.
+  @Test
+  default void scansAtTheSameTimeDoNotDisturbEachOther() {
+    Scope scope = TestRows.scope();
+    Scope other = TestRows.scope();
+    List<ObjectRow> rows = new ArrayList<>();
+    List<ObjectRow> others = new ArrayList<>();
+    for (int id = 0; id < 20; id++) {
+      rows.add(TestRows.immutable(scope, id));
+      others.add(TestRows.immutable(other, id));
+    }
+    backend().write(rows);
+    backend().write(others);
+    Expect.applied(backend().insertReference(TestRows.reference(other, "main")));
+    List<ObjectRow> visited = new ArrayList<>();
+    scan(
+        scope,
+        row -> {
+          visited.add(row);
+          // Seldom, since one scope may cost a scan of everything.
+          if (visited.size() % 8 == 1) {
+            List<ObjectRow> inner = new ArrayList<>();
+            scan(other, inner::add);
+            assertEquals(new HashSet<>(others), new HashSet<>(inner), "what the inner scan visits");
+            List<ReferenceRow> references = new ArrayList<>();
+            Optional<ScanPosition> unused =
+                backend().scanReferences(Optional.of(other), Optional.empty(), references::add);
+            assertEquals(1, references.size(), "references that the inner scan visits");
+          }
+          return true;
+        });
+    assertEquals(rows.size(), visited.size(), "rows that the outer scan visits");
+    assertEquals(new HashSet<>(rows), new HashSet<>(visited));
+  }
+
+  private void scan(Scope scope, RowVisitor<ObjectRow> visitor) {
+    assertEquals(
+        Optional.empty(),
+        backend()
+            .scanObjects(
+                Optional.of(scope), Optional.empty(), ScanBound.NONE, Optional.empty(), visitor),
+        "where a scan ended that nothing stopped");
+  }
+
   /** More than two pages of a thousand rows. */
   int OBJECTS = 2_500;
 

@@ -48,7 +48,14 @@ final class ReferenceLine {
       if (result instanceof CasResult.Unknown) {
         applied = settle(current, head);
       } else if (result instanceof CasResult.Conflict<ReferenceRow> conflict) {
-        conflict.row().ifPresent(row -> assertNotEquals(current.token(), row.token()));
+        conflict
+            .row()
+            .ifPresent(
+                row ->
+                    assertNotEquals(
+                        current.token(),
+                        row.token(),
+                        "a conflict reports the row that was there instead of the expected one"));
       } else {
         applied = true;
         assertTrue(heads(read()).contains(head), "an applied swap is not in the line of heads");

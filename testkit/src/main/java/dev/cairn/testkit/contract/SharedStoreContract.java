@@ -3,6 +3,8 @@ package dev.cairn.testkit.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.ClosedException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
@@ -21,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -113,6 +116,42 @@ public interface SharedStoreContract extends ContractPart {
     int[] counted = SwapCounter.decode(Expect.read(backend(), key).orElseThrow());
     assertEquals(target, counted[0]);
     assertEquals(target, counted[1]);
+  }
+
+  // A call that is under way while its backend closes ends as it would have. One that is refused
+  // has done nothing: its caller makes it again elsewhere.
+  @Test
+  default void whatABackendRefusesBecauseItClosesWasNotDone() {
+    Scope scope = TestRows.scope();
+    Backend closing = open(run());
+    AtomicInteger begun = new AtomicInteger();
+    int writes = 20 * scale();
+    List<List<ObjectKey>> refused =
+        Race.run(
+            Race.THREADS,
+            thread -> {
+              List<ObjectKey> keys = new ArrayList<>();
+              for (int i = 0; i < writes; i++) {
+                if (begun.incrementAndGet() == 2 * writes) {
+                  closing.close();
+                }
+                ObjectRow row = TestRows.updateable(TestRows.named(scope, thread + "." + i), "");
+                try {
+                  CasResult<ObjectRow> unused = closing.insert(row);
+                } catch (ClosedException | BackendUnavailableException e) {
+                  keys.add(row.key());
+                }
+              }
+              return keys;
+            });
+    for (List<ObjectKey> keys : refused) {
+      keys.forEach(
+          key ->
+              assertEquals(
+                  Optional.empty(),
+                  Expect.read(backend(), key),
+                  "what a write left that was refused because its backend closed"));
+    }
   }
 
   // Each writes in turn, and then all look, so that a cache of any age shows.

@@ -59,7 +59,14 @@ final class SwapCounter {
       if (result instanceof CasResult.Applied) {
         acknowledged++;
       } else if (result instanceof CasResult.Conflict<ObjectRow> conflict) {
-        conflict.row().ifPresent(row -> assertNotEquals(current.token(), row.token()));
+        conflict
+            .row()
+            .ifPresent(
+                row ->
+                    assertNotEquals(
+                        current.token(),
+                        row.token(),
+                        "a conflict reports the row that was there instead of the expected one"));
       } else {
         settle(current);
       }

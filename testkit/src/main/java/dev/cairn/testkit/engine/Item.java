@@ -13,7 +13,8 @@ import java.util.List;
  */
 record Item(String text, Bytes content) {
   /** All types a test needs. */
-  static final ObjectTypes TYPES = ObjectTypes.of(List.of(new Type(), Bundle.TYPE, Quota.TYPE));
+  static final ObjectTypes TYPES =
+      ObjectTypes.of(List.of(new Type(), Bundle.TYPE, ItemSummary.TYPE, Quota.TYPE));
 
   /** What is empty is not stored. */
   Item {

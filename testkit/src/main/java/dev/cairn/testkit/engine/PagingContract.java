@@ -18,6 +18,7 @@ import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
+import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.testkit.contract.ContractPart;
 import dev.cairn.testkit.fault.CallCounts;
 import dev.cairn.testkit.fault.CountingBackend;
@@ -35,11 +36,17 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Listings by page: of a range in either direction, of one level, of one state. */
 public interface PagingContract extends ContractPart {
+  /** A process whose indexes have so small pages that few keys make a high tree. */
+  private static Store smallPages(World world) {
+    IndexLimits sizes = new IndexLimits(256, 512, 64, 4);
+    return world.store(world.backend(), world.threads(), World.LIMITS.with(sizes));
+  }
+
   /** Process A asks for page after page; process B commits before each of them. */
   @Test
   default void allPagesShowTheStateOfTheFirstWhateverIsCommittedBetweenThem() {
     try (World world = new World(this)) {
-      Tree tree = new Tree(world.store(), seed().random("keys"));
+      Tree tree = new Tree(smallPages(world), seed().random("keys"));
       Random random = seed().random("ranges");
       for (int round = 0; round < 4; round++) {
         Store reader = world.store();
@@ -66,7 +73,7 @@ public interface PagingContract extends ContractPart {
   @Test
   default void allPagesOfALevelShowTheStateOfTheFirst() {
     try (World world = new World(this)) {
-      Tree tree = new Tree(world.store(), seed().random("keys"));
+      Tree tree = new Tree(smallPages(world), seed().random("keys"));
       Random random = seed().random("ranges");
       for (int round = 0; round < 8; round++) {
         Store reader = world.store();
@@ -93,7 +100,7 @@ public interface PagingContract extends ContractPart {
   @Test
   default void aSnapshotGivesThePagesOfItsOwnStateOnly() {
     try (World world = new World(this)) {
-      Tree tree = new Tree(world.store(), seed().random("keys"));
+      Tree tree = new Tree(smallPages(world), seed().random("keys"));
       IndexRange all = IndexRange.all();
       Snapshot before = tree.store.current(World.MAIN);
       String token =
@@ -115,7 +122,7 @@ public interface PagingContract extends ContractPart {
   default void aTokenOfAnotherListingCutOrChangedIsRefused() {
     try (World world = new World(this);
         World elsewhere = new World(this)) {
-      Tree tree = new Tree(world.store(), seed().random("keys"));
+      Tree tree = new Tree(smallPages(world), seed().random("keys"));
       Tree stranger = new Tree(elsewhere.store(), seed().random("keys"));
       tree.store.createReference("other");
       IndexRange all = IndexRange.all();
@@ -152,7 +159,7 @@ public interface PagingContract extends ContractPart {
   @Test
   default void aTokenWhoseStateIsGoneHasExpired() {
     try (World world = new World(this)) {
-      Tree tree = new Tree(world.store(), seed().random("keys"));
+      Tree tree = new Tree(smallPages(world), seed().random("keys"));
       Snapshot first = tree.store.current(World.MAIN);
       IndexRange all = IndexRange.all();
       String token =

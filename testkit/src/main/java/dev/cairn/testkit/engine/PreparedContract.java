@@ -38,7 +38,8 @@ public interface PreparedContract extends ContractPart {
     };
   }
 
-  private static CommitLimits limits(Duration young) {
+  /** Limits with another age from which on objects are no longer young. */
+  static CommitLimits limits(Duration young) {
     CommitLimits limits = World.LIMITS;
     return new CommitLimits(
         limits.timeLimit(),

@@ -14,6 +14,7 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ScanBound;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -62,6 +63,34 @@ public interface OutcomeContract extends IdempotencyPart {
       assertEquals(outcome, replay.outcome());
     }
     assertTrue(parts(site).size() >= 5, "large ones are in parts");
+  }
+
+  /** Names of parts have numbers in them; in Egypt, a process writes those in other digits. */
+  @Test
+  default void aLargeOutcomeIsFoundByProcessesWithOtherDigits() {
+    Site site = new Site(this);
+    Outcome outcome = ofSize(2 * backend().limits().maxValueBytes());
+    List<String> locales = List.of("en", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva");
+    Locale before = Locale.getDefault();
+    Locale.Category format = Locale.Category.FORMAT;
+    Locale formatBefore = Locale.getDefault(format);
+    try {
+      for (String writer : locales) {
+        Locale.setDefault(Locale.forLanguageTag(writer));
+        assertEquals(new Kept.Done(), site.server().reserved(Site.request(writer)).finish(outcome));
+        for (String reader : locales) {
+          Locale.setDefault(Locale.forLanguageTag(reader));
+          Reservation found = site.server().reserve(Site.request(writer));
+          Reservation.Replay replay =
+              assertInstanceOf(Reservation.Replay.class, found, () -> writer + ", " + reader);
+          assertEquals(outcome, replay.outcome());
+        }
+      }
+    } finally {
+      Locale.setDefault(before);
+      Locale.setDefault(format, formatBefore);
+    }
+    assertTrue(parts(site).size() >= 2 * locales.size(), "they are in parts");
   }
 
   @Test

@@ -15,6 +15,22 @@ record Bookmark(String text) {
   static final ObjectType<Unexported> UNEXPORTED =
       new UpdateableType<>("unexported", Unexported.class, false);
 
+  /** An immutable object that is derived from a node. */
+  record Digest(String text) {}
+
+  static final ObjectType<Digest> DIGEST =
+      new ObjectType<>() {
+        @Override
+        public String name() {
+          return "digest";
+        }
+
+        @Override
+        public Class<Digest> valueClass() {
+          return Digest.class;
+        }
+      };
+
   private record UpdateableType<T>(String name, Class<T> valueClass, boolean exported)
       implements ObjectType<T> {
     @Override

@@ -19,7 +19,7 @@ record Node(String text, Bytes content, List<Long> links) {
 
   /** All types a test needs. */
   static final ObjectTypes TYPES =
-      ObjectTypes.of(List.of(new Type(), Bookmark.TYPE, Bookmark.UNEXPORTED));
+      ObjectTypes.of(List.of(new Type(), Bookmark.TYPE, Bookmark.UNEXPORTED, Bookmark.DIGEST));
 
   /** What is empty is not stored. */
   Node {

@@ -8,14 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
+import dev.cairn.api.check.CheckOptions;
+import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.idempotency.IdempotentResult;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
@@ -67,6 +72,68 @@ public abstract class TransferSuite extends TransferBase {
     assertEquals(report.contents().references(), again.references());
     assertEquals(report.contents().records(), again.records());
     assertEquals(report.contents().bytes(), again.bytes());
+  }
+
+  @Test
+  void branchesTravelAndAreChecked() {
+    Cairn source = small(backend());
+    try (Store store = source.store(SCOPE)) {
+      HeadId first = store.log(MAIN, 10).entries().get(1).id().head();
+      var unused = store.createReference("branch", MAIN, first);
+    }
+    commit(source, SCOPE, 3);
+    assertClean(source);
+    Cairn target = process(backend());
+    var unused = imported(target, exported(source, ALL), ALL);
+    assertClean(target);
+    assertEquals(3, checkPairs(target, SCOPE));
+    try (Store store = target.store(SCOPE)) {
+      Snapshot state = store.current("branch");
+      assertEquals("1", state.find(Node.class, "pairs", Key.of("a")).orElseThrow().text());
+    }
+  }
+
+  // The two differ in their type alone: neither is taken for the other one.
+  @Test
+  void derivedObjectsTravelAndAreChecked() {
+    Backend backend = backend();
+    Cairn source = small(backend);
+    ObjectRef node;
+    try (Store store = source.store(SCOPE)) {
+      node =
+          store
+              .commit(
+                  MAIN,
+                  workspace -> {
+                    ObjectRef put = workspace.put(Node.of("node"));
+                    workspace.index("nodes").put(Key.of("n"), put);
+                    workspace
+                        .index("digests")
+                        .put(Key.of("n"), workspace.put(new Bookmark.Digest("sum"), put));
+                    return put;
+                  })
+              .value();
+    }
+    Cairn target = process(backend());
+    Scope renamed = newScope();
+    TransferReport report =
+        imported(target, exported(source, Optional.of(SCOPE)), Optional.of(renamed));
+    assertTrue(report.check().orElseThrow().isClean());
+    try (Store store = target.store(renamed)) {
+      Snapshot state = store.current(MAIN);
+      assertEquals("node", state.find(Node.class, "nodes", Key.of("n")).orElseThrow().text());
+      assertEquals(
+          "sum", state.find(Bookmark.Digest.class, "digests", Key.of("n")).orElseThrow().text());
+    }
+    assertClean(source);
+    backend.delete(List.of(new ObjectRef("digest", node.id()).in(SCOPE)));
+    CheckReport lost = source.checks().check(CheckOptions.ALL, told -> {});
+    assertEquals(
+        List.of("digest"),
+        lost.findings().stream()
+            .map(each -> each.subject().toString().replaceFirst("/.*", ""))
+            .distinct()
+            .toList());
   }
 
   @Test

@@ -10,9 +10,13 @@ import java.util.function.Consumer;
 
 /**
  * Servers for tests: one of each kind a run, started when the first test needs it and stopped when
- * the run ends. Which one it is belongs to the {@link Details} of the run.
+ * the run ends. Which one it is stands in the report of the run ({@link TestRun#report}) and
+ * belongs to its {@link Details}.
  */
 public final class Servers {
+  /** In place of an address: a server in a container, whatever else there is. */
+  public static final String CONTAINER = "container";
+
   private Servers() {}
 
   /**
@@ -22,7 +26,16 @@ public final class Servers {
    */
   public static <S extends TestServer> S get(TestRun run, Class<S> type, ServerKind<S> kind) {
     Optional<String> given = run.parameter(property(kind.backend()));
-    return run.once(type, () -> choose(kind, given, Details::print));
+    return run.once(
+        type,
+        () ->
+            choose(
+                kind,
+                given,
+                line -> {
+                  Details.print(line);
+                  run.report("server", line);
+                }));
   }
 
   /** The property with which the user gives an address. */
@@ -32,11 +45,15 @@ public final class Servers {
 
   static <S extends TestServer> S choose(
       ServerKind<S> kind, Optional<String> given, Consumer<String> print) {
-    if (given.isPresent() && !given.get().isBlank()) {
+    boolean inContainer = given.map(String::strip).filter(CONTAINER::equals).isPresent();
+    if (given.isPresent() && !given.get().isBlank() && !inContainer) {
       return told(kind, "the server that was given", kind.given(given.get().strip()), print);
     }
     List<String> obstacles = new ArrayList<>();
     for (Way<S> way : kind.ways()) {
+      if (inContainer && !way.inContainer()) {
+        continue;
+      }
       Optional<String> obstacle = way.obstacle().get();
       if (obstacle.isEmpty()) {
         return told(kind, way.name(), way.start().get(), print);

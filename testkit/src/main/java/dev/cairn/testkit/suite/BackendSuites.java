@@ -59,6 +59,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 public abstract class BackendSuites implements BackendSource {
   @RegisterExtension final TestRun run = new TestRun();
 
+  /**
+   * Opens a backend for the suites of the engine. Override it if {@link #open} makes the contract
+   * harder by small pages or buffers, which would only cost time here.
+   */
+  protected Backend openForEngine(TestRun run) {
+    return open(run);
+  }
+
   /** How many requests the storm of retries sends in all. */
   protected int stormRequests() {
     return 1_000 * scale();
@@ -145,6 +153,11 @@ public abstract class BackendSuites implements BackendSource {
     public BackendSuites suites() {
       return BackendSuites.this;
     }
+
+    @Override
+    public Backend open(TestRun run) {
+      return openForEngine(run);
+    }
   }
 
   /** What requests with idempotency keys are promised. */
@@ -155,6 +168,11 @@ public abstract class BackendSuites implements BackendSource {
     @Override
     public BackendSuites suites() {
       return BackendSuites.this;
+    }
+
+    @Override
+    public Backend open(TestRun run) {
+      return openForEngine(run);
     }
 
     @Override

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.ServerKind.Way;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +71,25 @@ class ServersTest {
   }
 
   @Test
+  void containerIsTakenWhereItIsAskedForThoughAnotherWayIsFirst() {
+    Kind kind =
+        new Kind(
+            List.of(
+                Way.always("packaged", () -> new Server("local")),
+                Way.container("box", () -> true, () -> new Server("in a box"))));
+    assertEquals("local", choose(kind, Optional.empty()).address());
+    assertEquals("in a box", choose(kind, Optional.of("container")).address());
+    Kind without =
+        new Kind(
+            List.of(
+                Way.always("packaged", () -> new Server("local")),
+                Way.container("box", () -> false, () -> new Server("in a box"))));
+    IllegalStateException e =
+        assertThrows(IllegalStateException.class, () -> choose(without, Optional.of("container")));
+    assertTrue(e.getMessage().contains("box: no Docker engine answers"), e::getMessage);
+  }
+
+  @Test
   void withoutAWayTestsFailAndSayWhatToDo() {
     Kind kind = new Kind(List.of(blocked("package"), blocked("container")));
     IllegalStateException e =
@@ -78,9 +100,12 @@ class ServersTest {
   }
 
   @Test
-  void oneServerServesTheWholeRun() {
+  void oneServerServesTheWholeRunAndStandsInItsReport() throws IOException {
     Kind kind = new Kind(List.of(Way.always("packaged", () -> new Server("local"))));
     Server first = Servers.get(run, Server.class, kind);
     assertSame(first, Servers.get(run, Server.class, kind));
+    Path report = Path.of("target", "surefire-reports", "cairn-run.txt");
+    assertTrue(
+        Files.readString(report).contains("server: [cairn] some tests run on packaged, at local"));
   }
 }

@@ -136,7 +136,7 @@ final class HeadLineCheck {
     EarlierHeads before = EarlierHeads.ofBytes(head.earlier());
     // A fence or a deletion may have raised the version of the reference afterwards.
     if (head.version() > listed.version()) {
-      misplaced(listed, "it became current at version %d".formatted(head.version()));
+      misplaced(listed, "it became current at version %s".formatted(head.version()));
     }
     if (!before.heads().isEmpty() && before.heads().get(0).version() >= head.version()) {
       misplaced(listed, "it names a head that is not older as an earlier one");

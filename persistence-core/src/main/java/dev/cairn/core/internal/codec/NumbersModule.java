@@ -31,7 +31,7 @@ final class NumbersModule extends SimpleModule {
     if (bytes > MAX_NUMBER_BYTES) {
       throw JsonMappingException.from(
           provider,
-          "a number takes %d bytes; at most %d are allowed".formatted(bytes, MAX_NUMBER_BYTES));
+          "a number takes %s bytes; at most %s are allowed".formatted(bytes, MAX_NUMBER_BYTES));
     }
   }
 
@@ -60,7 +60,7 @@ final class NumbersModule extends SimpleModule {
       if (value.scale() < -MAX_SCALE || value.scale() > MAX_SCALE) {
         throw JsonMappingException.from(
             provider,
-            "a decimal number has the scale %d; at most %d is allowed"
+            "a decimal number has the scale %s; at most %s is allowed"
                 .formatted(value.scale(), MAX_SCALE));
       }
       out.writeNumber(value);

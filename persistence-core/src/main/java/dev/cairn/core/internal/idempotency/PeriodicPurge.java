@@ -90,7 +90,7 @@ public final class PeriodicPurge {
           throw stop;
         }
       } while (!batch.isComplete());
-      return "%d rows examined, %d deleted".formatted(examined, deleted);
+      return "%s rows examined, %s deleted".formatted(examined, deleted);
     } finally {
       beats.cancel();
     }

@@ -38,6 +38,6 @@ record RecordPart(Bytes content, long expires) {
 
   static UpdateableId<RecordPart> idOf(
       UpdateableId<IdempotencyRecord> of, String owner, int number) {
-    return UpdateableId.named(TYPE, "%s/%s/%d".formatted(of.id(), owner, number));
+    return UpdateableId.named(TYPE, "%s/%s/%s".formatted(of.id(), owner, number));
   }
 }

@@ -65,7 +65,7 @@ public record IndexContents(List<Below> pages, List<Use> uses, List<String> prob
     if (page.level() != place.level()) {
       // What is below is not read: levels that do not decrease could lead to a cycle.
       reader.problems.add(
-          "it has level %d where level %d was expected".formatted(page.level(), place.level()));
+          "it has level %s where level %s was expected".formatted(page.level(), place.level()));
     } else if (page.level() == 0) {
       reader.readLeaf(page, place);
     } else {
@@ -129,7 +129,7 @@ public record IndexContents(List<Below> pages, List<Use> uses, List<String> prob
 
     private void compare(String what, long expected, long found) {
       if (expected != found) {
-        problems.add("it has %d %s instead of %d".formatted(found, what, expected));
+        problems.add("it has %s %s instead of %s".formatted(found, what, expected));
       }
     }
 

@@ -29,7 +29,7 @@ public record IndexLimits(int embeddedBytes, int leafBytes, int bufferBytes, int
       throw new IllegalArgumentException(
           "an index needs leaves of at least 64 bytes, a fanout of at least 4 and no negative"
               + " bound;"
-              + " embedded %d, leaves %d, buffers %d, fanout %d"
+              + " embedded %s, leaves %s, buffers %s, fanout %s"
                   .formatted(embeddedBytes, leafBytes, bufferBytes, fanout));
     }
   }

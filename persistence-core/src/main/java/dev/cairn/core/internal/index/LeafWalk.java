@@ -12,8 +12,9 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walk over the leaves of a range in order. Changes that pages above buffer for a leaf are merged
- * once on the way down, so reading a leaf merges two lists, however high the tree.
+ * Walk over the leaves of a range in order. Of the changes that pages above buffer, those for a
+ * leaf are searched and merged when the leaf is reached: the others may never be needed. So reading
+ * a leaf merges two lists, however high the tree.
  */
 final class LeafWalk {
   private static final int MAX_READ_AHEAD = 16;
@@ -44,31 +45,56 @@ final class LeafWalk {
   /** An inner page on the path, and how far it has been walked. */
   private static final class Node {
     final int level;
+    final Page page;
     final List<Child> children;
-    final List<BlockEntry> pending;
+
+    // The changes that pages above buffer for this one, newest first.
+    final List<Block> above;
+    final byte[] start;
     final byte @Nullable [] end;
     int first;
     int last;
 
-    Node(int level, List<Child> children, List<BlockEntry> pending, byte @Nullable [] end) {
+    Node(int level, Page page, List<Block> above, byte[] start, byte @Nullable [] end) {
       this.level = level;
-      this.children = children;
-      this.pending = pending;
+      this.page = page;
+      this.children = page.children();
+      this.above = above;
+      this.start = start;
       this.end = end;
       this.last = children.size() - 1;
+    }
+
+    // The pivot of the first child is below all keys: its page may begin later.
+    byte[] start(int child) {
+      return child == 0 ? start : children.get(child).pivot();
     }
 
     byte @Nullable [] end(int child) {
       return child + 1 < children.size() ? children.get(child + 1).pivot() : end;
     }
 
+    /** The changes that this page and those above it buffer for a child, newest first. */
+    List<Block> pending(int child) {
+      Block buffer = page.buffer(child);
+      if (buffer.isEmpty()) {
+        return above;
+      }
+      List<Block> pending = new ArrayList<>(above.size() + 1);
+      pending.addAll(above);
+      pending.add(buffer);
+      return pending;
+    }
+
     /** Keeps only children that have keys from {@code from} to before {@code to}. */
     void narrow(byte[] from, byte @Nullable [] to) {
-      while (first < last && isNotAfter(children.get(first + 1).pivot(), from)) {
-        first++;
+      if (from.length > 0) {
+        first = Math.max(first, Math.min(last, page.child(from)));
       }
-      while (to != null && first < last && isNotAfter(to, children.get(last).pivot())) {
-        last--;
+      if (to != null) {
+        int child = page.child(to);
+        boolean isEmpty = child > 0 && isNotAfter(to, children.get(child).pivot());
+        last = Math.min(last, Math.max(first, isEmpty ? child - 1 : child));
       }
     }
   }
@@ -119,27 +145,27 @@ final class LeafWalk {
 
   /** Goes to the topmost page, or returns its segment if the tree is a single leaf. */
   private @Nullable Segment start() {
-    List<BlockEntry> embedded = Runs.slice(root.embedded(), from, to);
+    List<Block> embedded = List.of(root.embedded());
     if (root.height() <= 1) {
       return leaf(root.id(), root.height() == 0, embedded, from, to);
     }
     if (skip.test(root.id())) {
-      return new Segment(Block.EMPTY, embedded, from, to);
+      return new Segment(Block.EMPTY, merged(embedded, from, to), from, to);
     }
-    push(root.id(), root.height() - 1, embedded, null);
+    push(root.id(), root.height() - 1, embedded, Page.LOWEST, null);
     return null;
   }
 
   private @Nullable Segment enter(Node node, int position) {
     Child child = node.children.get(position);
+    byte[] start = node.start(position);
     byte @Nullable [] end = node.end(position);
-    byte[] low = max(from, child.pivot());
+    byte[] low = max(from, start);
     byte @Nullable [] high = min(to, end);
     if (high != null && Arrays.compareUnsigned(low, high) >= 0) {
       return null;
     }
-    List<BlockEntry> pending =
-        Runs.merge(Runs.slice(node.pending, low, high), Runs.slice(child.bufferBlock(), low, high));
+    List<Block> pending = node.pending(position);
     if (node.level == 1) {
       if (!skip.test(child.id())) {
         readAhead(node, position);
@@ -147,24 +173,33 @@ final class LeafWalk {
       return leaf(child.id(), false, pending, low, high);
     }
     if (skip.test(child.id())) {
-      return new Segment(Block.EMPTY, pending, low, high);
+      return new Segment(Block.EMPTY, merged(pending, low, high), low, high);
     }
-    push(child.id(), node.level - 1, pending, end);
+    push(child.id(), node.level - 1, pending, start, end);
     return null;
   }
 
+  private static List<BlockEntry> merged(
+      List<Block> newestFirst, byte[] low, byte @Nullable [] high) {
+    List<BlockEntry> merged = List.of();
+    for (Block block : newestFirst) {
+      merged = Runs.merge(merged, Runs.slice(block, low, high));
+    }
+    return merged;
+  }
+
   private Segment leaf(
-      long id, boolean isNone, List<BlockEntry> pending, byte[] low, byte @Nullable [] high) {
+      long id, boolean isNone, List<Block> pending, byte[] low, byte @Nullable [] high) {
     if (isNone || skip.test(id)) {
-      return new Segment(Block.EMPTY, pending, low, high);
+      return new Segment(Block.EMPTY, merged(pending, low, high), low, high);
     }
     Page fetched = ahead.remove(id);
     Page page = fetched != null ? fetched : pages.page(id, 0);
-    return new Segment(page.block(), pending, low, high);
+    return new Segment(page.block(), merged(pending, low, high), low, high);
   }
 
-  private void push(long id, int level, List<BlockEntry> pending, byte @Nullable [] end) {
-    Node node = new Node(level, pages.page(id, level).children(), pending, end);
+  private void push(long id, int level, List<Block> pending, byte[] start, byte @Nullable [] end) {
+    Node node = new Node(level, pages.page(id, level), pending, start, end);
     node.narrow(from, to);
     path.push(node);
   }

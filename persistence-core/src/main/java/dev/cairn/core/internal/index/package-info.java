@@ -25,8 +25,9 @@
  * dev.cairn.api.store.Workspace#MAX_INDEXES} allows, has some 30 KB of roots and names. A commit of
  * one key then takes 0.3 ms in memory, 0.5 ms among the 4,000 that earlier releases allowed.
  *
- * <p>All blocks, embedded or in pages, have one format, are searched in place, and are merged on
- * the way down by listings. Everything persisted has a format number and a checksum.
+ * <p>All blocks, embedded or in pages, have one format and are searched in place. A listing merges
+ * those above a leaf when it reaches the leaf. Everything persisted has a format number and a
+ * checksum.
  *
  * <h2>What was tried and measured</h2>
  *
@@ -58,6 +59,8 @@
  *       pages of old heads that were read often, and evicts new leaves, which are not read before
  *       they are rewritten: among 1,000,000 keys, with a cache of ten times their size, every
  *       fifteenth to thirtieth update fetched a page.
+ *   <li><b>Listings merge buffers at the leaf,</b> and only what is for that leaf. Merging them on
+ *       the way down decoded all changes for the rest of each child.
  *   <li><b>Not done:</b> links from a page to its children in memory, to save the look-up in the
  *       cache. The cache would not see which pages are used, and would evict the most used ones.
  * </ul>

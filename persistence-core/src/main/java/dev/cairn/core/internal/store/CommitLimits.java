@@ -1,5 +1,6 @@
 package dev.cairn.core.internal.store;
 
+import dev.cairn.core.internal.index.IndexLimits;
 import java.time.Duration;
 
 /**
@@ -15,6 +16,7 @@ import java.time.Duration;
  *     less than half the grace of garbage collection, and less than that by the clocks' skew
  * @param restorable how long after it was superseded a head can be restored
  * @param skew how far the clocks of two processes may be apart
+ * @param index the sizes of the parts of indexes that commits write
  */
 public record CommitLimits(
     Duration timeLimit,
@@ -25,7 +27,32 @@ public record CommitLimits(
     int maxQueued,
     Duration young,
     Duration restorable,
-    Duration skew) {
+    Duration skew,
+    IndexLimits index) {
+  /** Limits with the usual sizes of indexes. */
+  public CommitLimits(
+      Duration timeLimit,
+      int maxAttempts,
+      int groupSize,
+      long groupBytes,
+      Duration groupTime,
+      int maxQueued,
+      Duration young,
+      Duration restorable,
+      Duration skew) {
+    this(
+        timeLimit,
+        maxAttempts,
+        groupSize,
+        groupBytes,
+        groupTime,
+        maxQueued,
+        young,
+        restorable,
+        skew,
+        IndexLimits.DEFAULT);
+  }
+
   /** Limits where all processes have the same clock. */
   public CommitLimits(
       Duration timeLimit,
@@ -46,6 +73,21 @@ public record CommitLimits(
         young,
         restorable,
         Duration.ZERO);
+  }
+
+  /** The same limits with other sizes of indexes. */
+  public CommitLimits with(IndexLimits others) {
+    return new CommitLimits(
+        timeLimit,
+        maxAttempts,
+        groupSize,
+        groupBytes,
+        groupTime,
+        maxQueued,
+        young,
+        restorable,
+        skew,
+        others);
   }
 
   /** How many edited keys the log names for a commit; beyond that, a diff derives them. */

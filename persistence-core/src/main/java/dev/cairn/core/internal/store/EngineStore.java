@@ -5,7 +5,6 @@ import dev.cairn.api.ClosedException;
 import dev.cairn.api.Durations;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.ReferenceRow;
@@ -17,6 +16,7 @@ import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.KeyedCommit;
+import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.store.LogPage;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
@@ -36,22 +36,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The store of a scope: delegates every call to the part that implements it. */
+/**
+ * A handle on the store of a scope: delegates every call to the part that implements it. Handles on
+ * one store share everything but whether they are closed.
+ */
 public final class EngineStore implements Store {
   private final Scope scope;
   private final CommitServices services;
   private final ExpiredOrDamaged expiry;
   private final Duration referenceAge;
   private final HeadFinder history;
+  private final Function<Runnable, EngineUpdateables> updateablesOf;
   private final EngineUpdateables updateables;
-  private final Map<String, GroupCommitter> committers = new ConcurrentHashMap<>();
-  private volatile boolean closed;
+  private final CommitQueues queues;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param referenceAge how old a remembered reference may be for {@link #recent}
@@ -64,12 +68,34 @@ public final class EngineStore implements Store {
       ExpiredOrDamaged expiry,
       Duration referenceAge,
       Function<Runnable, EngineUpdateables> updateables) {
+    this(scope, services, expiry, referenceAge, updateables, new CommitQueues(scope, services));
+  }
+
+  private EngineStore(
+      Scope scope,
+      CommitServices services,
+      ExpiredOrDamaged expiry,
+      Duration referenceAge,
+      Function<Runnable, EngineUpdateables> updateables,
+      CommitQueues queues) {
     this.scope = scope;
     this.services = services;
     this.expiry = expiry;
     this.referenceAge = referenceAge;
     this.history = new HeadFinder(services);
+    this.updateablesOf = updateables;
     this.updateables = updateables.apply(this::checkOpen);
+    this.queues = queues;
+  }
+
+  /** Counts a handle that {@link #another} makes; false if the store is closed. */
+  boolean retain() {
+    return queues.retain();
+  }
+
+  /** A handle on the same store. */
+  EngineStore another() {
+    return new EngineStore(scope, services, expiry, referenceAge, updateablesOf, queues);
   }
 
   @Override
@@ -116,6 +142,13 @@ public final class EngineStore implements Store {
   }
 
   @Override
+  public Reference createReference(String name, String source, HeadId head) {
+    checkOpen();
+    refuseNested(name);
+    return reference(new Branch(services, history, name, source, head).create());
+  }
+
+  @Override
   public Optional<Reference> findReference(String name) {
     checkOpen();
     return services.references().find(name).map(EngineStore::reference);
@@ -142,9 +175,14 @@ public final class EngineStore implements Store {
 
   @Override
   public CommitId resetReference(String name, HeadId target, String message) {
+    return resetReference(name, target, message, Set.of());
+  }
+
+  @Override
+  public CommitId resetReference(String name, HeadId target, String message, Set<String> except) {
     checkOpen();
     refuseNested(name);
-    Restore restore = new Restore(services, history, name, target);
+    Restore restore = new Restore(services, history, name, target, except);
     restore.check();
     Committed<?> committed =
         run(
@@ -335,29 +373,14 @@ public final class EngineStore implements Store {
 
   private <R> QueuedCommit<R> entry(
       MemberChange<R> change, GroupCommitter committer, boolean isAwaited) {
-    return new QueuedCommit<>(change, committer, isAwaited, services.environment().nowMicros());
+    return new QueuedCommit<>(
+        change, committer, this, isAwaited, services.environment().nowMicros());
   }
 
   private GroupCommitter committer(String reference) {
     checkOpen();
     refuseNested(reference);
-    GroupCommitter known = committers.get(reference);
-    if (known != null) {
-      return known;
-    }
-    String name = new ReferenceKey(scope, reference).name(); // refuses invalid names
-    // Names may come from untrusted input: those without a reference are not kept.
-    committers
-        .entrySet()
-        .removeIf(
-            other ->
-                services.seen().find(other.getKey()).isEmpty() && other.getValue().retireIfIdle());
-    GroupCommitter made =
-        committers.computeIfAbsent(name, unknown -> new GroupCommitter(services, name));
-    if (closed) {
-      made.close(); // close() may have closed the others before this one was added
-    }
-    return made;
+    return queues.of(reference);
   }
 
   /** The head of {@code row}, from this store's memory or else from the database. */
@@ -367,7 +390,7 @@ public final class EngineStore implements Store {
 
   /** How many references have a queue now. */
   int queues() {
-    return committers.size();
+    return queues.size();
   }
 
   @Override
@@ -408,9 +431,17 @@ public final class EngineStore implements Store {
     return page;
   }
 
-  /** Whether {@link #close} was called. */
-  public boolean isClosed() {
-    return closed;
+  @Override
+  public List<LogEntry> logAfter(CommitId commit, int limit) {
+    checkOpen();
+    ReferenceRow row = services.references().get(commit.reference());
+    return new ForwardLog(services.references(), services.heads(), expiry, row)
+        .after(commit, limit);
+  }
+
+  /** Whether no handle on this store is open. */
+  boolean isUnused() {
+    return queues.isClosed();
   }
 
   private void refuseNested(String reference) {
@@ -418,14 +449,20 @@ public final class EngineStore implements Store {
   }
 
   private void checkOpen() {
-    if (closed) {
+    if (closed.get() || queues.isClosed()) {
       throw new ClosedException("the store of %s is closed; open it again".formatted(scope));
     }
   }
 
   @Override
   public void close() {
-    closed = true;
-    committers.values().forEach(GroupCommitter::close);
+    if (!closed.getAndSet(true)) {
+      queues.release(this);
+    }
+  }
+
+  /** Closes all handles on this store. */
+  void closeAll() {
+    queues.close();
   }
 }

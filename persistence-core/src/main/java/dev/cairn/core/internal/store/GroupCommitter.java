@@ -409,6 +409,20 @@ final class GroupCommitter {
       closed = true;
       waiting = pollAll();
     }
+    failClosed(waiting);
+  }
+
+  /** Fails the waiting commits of {@code handle}, which is closed. */
+  void withdraw(Object handle) {
+    List<QueuedCommit<?>> waiting;
+    synchronized (this) {
+      waiting = queue.stream().filter(entry -> entry.isOf(handle)).toList();
+      queue.removeAll(waiting);
+    }
+    failClosed(waiting);
+  }
+
+  private void failClosed(List<QueuedCommit<?>> waiting) {
     for (QueuedCommit<?> entry : waiting) {
       if (entry.fail(closedException())) {
         entry.publish();

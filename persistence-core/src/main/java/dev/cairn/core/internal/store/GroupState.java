@@ -44,6 +44,7 @@ final class GroupState {
   private final Map<String, Index<StoredValue>> merged = new HashMap<>();
   private final Map<ObjectRef, Loaded<?>> objects = new HashMap<>();
   private @Nullable OpenHead restored;
+  private Set<String> unrestored = Set.of();
   private final Map<AppliedKeys.Place, StoredValue> keys = new LinkedHashMap<>();
   private long windowMicros;
 
@@ -167,6 +168,7 @@ final class GroupState {
     objects.putAll(workspace.objects().written());
     if (workspace.restored() != null) {
       restored = workspace.restored();
+      unrestored = workspace.unrestored();
     }
     AppliedKeys.Place place = workspace.appliedPlace();
     StoredValue value = workspace.appliedValue();
@@ -264,7 +266,7 @@ final class GroupState {
     IndexSet indexes = base();
     OpenHead target = restored;
     if (target != null) {
-      indexes = Restore.restored(indexes, target, empty);
+      indexes = Restore.restored(indexes, target, unrestored, empty);
     }
     Map<String, Index<?>> changed = new HashMap<>();
     edits.keySet().forEach(name -> changed.put(name, merged(name)));

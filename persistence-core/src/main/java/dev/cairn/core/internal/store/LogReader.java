@@ -82,7 +82,7 @@ final class LogReader {
    * @param head null if there was none, or if it is not retained or cannot be read
    * @param isKnown whether it is certain which of these is the case
    */
-  private record Before(@Nullable OpenHead head, boolean isKnown) {}
+  record Before(@Nullable OpenHead head, boolean isKnown) {}
 
   // The heads just before this one are all in its list, so they can be read together.
   private Before before(OpenHead head, int wanted) {
@@ -109,7 +109,8 @@ final class LogReader {
         reference, head.head().life(), new HeadId(head.head().version(), head.id()), logged.id());
   }
 
-  private LogEntry entry(OpenHead head, Before before, LogRecord logged) {
+  /** The entry of {@code logged} in the log of {@code head}. */
+  LogEntry entry(OpenHead head, Before before, LogRecord logged) {
     return new LogEntry(
         id(head, logged),
         Micros.toInstant(head.head().time()),

@@ -125,17 +125,40 @@ final class MemberObjects {
     object.needs().forEach(reach::check);
     return add(
         reusable.stream()
-            .filter(stored -> stored.isPrepared() && stored.ref().equals(ref))
+            .filter(stored -> stored.isBound() && stored.ref().equals(ref))
             .findFirst()
             .orElseGet(() -> new QueuedCommit.Stored(object, true)),
         prepared.value());
   }
 
+  /** Puts {@code value} as an object of another type with the ID of {@code of}. */
+  ObjectRef put(Object value, ObjectRef of) {
+    ObjectRef ref = new ObjectRef(objects.stored().typeOf(value).name(), of.id());
+    boolean isOwn = stored.stream().anyMatch(one -> !one.isBound() && one.ref().equals(of));
+    DerivedObjects derived = new DerivedObjects(objects.stored(), ref, value);
+    derived.checkSource(of, isOwn || reach.isYoung(of));
+    reach.check(of);
+    objects.stored().references(value).forEach(reach::check);
+    for (QueuedCommit.Stored one : stored) {
+      if (one.ref().equals(ref)) {
+        derived.checkSame(one.object().encoded());
+        return ref;
+      }
+    }
+    Loaded<?> ofGroup = group.object(ref);
+    if (ofGroup != null) {
+      derived.checkSame(objects.stored().encode(ofGroup.value()));
+    }
+    EncodedObject object = isOwn ? derived.ofNew() : derived.ofStored();
+    return add(new QueuedCommit.Stored(object, true), value);
+  }
+
   private ObjectRef add(QueuedCommit.Stored one, Object value) {
     EncodedObject object = one.object();
     ObjectRef ref = object.ref();
-    // A prepared value that an earlier commit of the group puts as well is written once. It is
-    // still among the stored objects with its rows: the other commit may not be in the next group.
+    // What an earlier commit of the group puts as well is written once: a prepared value, or one
+    // derived from the same object. A prepared value is still among the stored objects with its
+    // rows: the other commit may not be in the next group.
     if (!object.rows().isEmpty() && group.object(ref) == null) {
       rows.addAll(object.rows());
       bytes += object.encoded().length();
@@ -180,11 +203,13 @@ final class MemberObjects {
     return known;
   }
 
-  // A run reuses a stored object once: equal values may be meant as different objects.
+  // A run reuses a stored object once: equal values may be meant as different objects. What another
+  // value was derived from is not reused: this run may derive another one, for the same key.
   private Optional<QueuedCommit.Stored> reuse(String type, Bytes encoded) {
     for (int i = 0; i < reusable.size(); i++) {
       QueuedCommit.Stored candidate = reusable.get(i);
-      if (!candidate.isPrepared()
+      if (!candidate.isBound()
+          && !isDerivedFrom(candidate.ref())
           && candidate.ref().type().equals(type)
           && candidate.object().encoded().equals(encoded)
           && reach.isYoung(candidate.ref())) {
@@ -193,6 +218,10 @@ final class MemberObjects {
       }
     }
     return Optional.empty();
+  }
+
+  private boolean isDerivedFrom(ObjectRef ref) {
+    return reusable.stream().anyMatch(one -> one.isBound() && one.ref().id() == ref.id());
   }
 
   /** The objects that the change put, by reference. */

@@ -17,10 +17,12 @@ import dev.cairn.core.internal.head.StoredValue;
 import dev.cairn.core.internal.index.Index;
 import dev.cairn.core.internal.index.IndexChange;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -39,6 +41,7 @@ final class MemberWorkspace implements Workspace {
   private final CommitId commitId;
   private final Thread owner = Thread.currentThread();
   private @Nullable OpenHead restored;
+  private Set<String> unrestored = Set.of();
   private AppliedKeys.@Nullable Place appliedPlace;
   private @Nullable StoredValue appliedValue;
   private long windowMicros;
@@ -131,6 +134,12 @@ final class MemberWorkspace implements Workspace {
   }
 
   @Override
+  public ObjectRef put(Object value, ObjectRef of) {
+    checkOpen();
+    return objects.put(value, of);
+  }
+
+  @Override
   public ObjectRef put(Prepared<?> prepared) {
     checkOpen();
     if (prepared instanceof PreparedValue<?> mine) {
@@ -187,14 +196,32 @@ final class MemberWorkspace implements Workspace {
     return deadline;
   }
 
-  /** Replaces the application's indexes by those of {@code target}. */
-  void restore(OpenHead target) {
+  /** Replaces the application's indexes, except some, by those of {@code target}. */
+  void restore(OpenHead target, Set<String> except) {
     checkOpen();
+    Set<String> names = new HashSet<>(target.applicationIndexes());
+    names.removeIf(name -> !target.index(name, StoredValue.SERIALIZER).hasKeys());
+    Set<String> current = indexNames();
+    // Either state may have more, from a release without this limit.
+    int most = Math.max(MAX_INDEXES, Math.max(names.size(), current.size()));
+    names.removeAll(except);
+    current.stream().filter(except::contains).forEach(names::add);
+    if (names.size() > most) {
+      throw new IllegalArgumentException(
+          "reference '%s' would have %d indexes after the reset; it may have at most %d"
+              .formatted(reference(), names.size(), MAX_INDEXES));
+    }
     restored = target;
+    unrestored = Set.copyOf(except);
   }
 
   @Nullable OpenHead restored() {
     return restored;
+  }
+
+  /** The indexes that {@link #restored} leaves as they are. */
+  Set<String> unrestored() {
+    return unrestored;
   }
 
   NavigableMap<Bytes, IndexChange<StoredValue>> edits(String index) {

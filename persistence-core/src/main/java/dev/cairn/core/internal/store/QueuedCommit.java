@@ -26,16 +26,17 @@ final class QueuedCommit<R> implements PendingCommit<R> {
    * An object that an earlier attempt stored, reused if a later run puts an equal one.
    *
    * @param object the object, without rows if they are known to be written
-   * @param isPrepared whether its ID was drawn before the commit
+   * @param isBound whether it has the ID of a prepared value or of another object, which does not
+   *     fit an equal value
    */
-  record Stored(EncodedObject object, boolean isPrepared) {
+  record Stored(EncodedObject object, boolean isBound) {
     ObjectRef ref() {
       return object.ref();
     }
 
     /** The same when its rows are written. */
     Stored written() {
-      return new Stored(object.written(), isPrepared);
+      return new Stored(object.written(), isBound);
     }
   }
 
@@ -47,6 +48,7 @@ final class QueuedCommit<R> implements PendingCommit<R> {
 
   private final MemberChange<R> change;
   private final GroupCommitter committer;
+  private final Object owner;
   private final boolean isAwaited;
   private final long submittedMicros;
   private final CompletableFuture<Committed<R>> future = new CompletableFuture<>();
@@ -64,18 +66,28 @@ final class QueuedCommit<R> implements PendingCommit<R> {
   private List<Stored> stored = List.of();
 
   /**
+   * @param owner the handle through which it was submitted
    * @param isAwaited whether a thread waits for it; otherwise application code may run when it ends
    */
   QueuedCommit(
-      MemberChange<R> change, GroupCommitter committer, boolean isAwaited, long submittedMicros) {
+      MemberChange<R> change,
+      GroupCommitter committer,
+      Object owner,
+      boolean isAwaited,
+      long submittedMicros) {
     this.change = change;
     this.committer = committer;
+    this.owner = owner;
     this.isAwaited = isAwaited;
     this.submittedMicros = submittedMicros;
   }
 
   MemberChange<R> change() {
     return change;
+  }
+
+  boolean isOf(Object handle) {
+    return owner == handle;
   }
 
   boolean isAwaited() {

@@ -16,11 +16,13 @@ import dev.cairn.core.internal.runtime.Micros;
 import dev.cairn.snowflake.SnowflakeId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Reset of the application's indexes to those of an earlier head. */
 final class Restore {
@@ -28,16 +30,35 @@ final class Restore {
   private final HeadFinder history;
   private final String reference;
   private final HeadId target;
+  private final Set<String> except;
 
   Restore(CommitServices services, HeadFinder history, String reference, HeadId target) {
+    this(services, history, reference, target, Set.of());
+  }
+
+  /**
+   * @param except names of indexes that stay as they are
+   */
+  Restore(
+      CommitServices services,
+      HeadFinder history,
+      String reference,
+      HeadId target,
+      Set<String> except) {
     this.services = services;
     this.history = history;
     this.reference = reference;
     this.target = target;
+    this.except = Set.copyOf(except);
   }
 
   /** {@code current} with its application indexes replaced by those of {@code target}. */
   static IndexSet restored(IndexSet current, OpenHead target, IndexSet empty) {
+    return restored(current, target, Set.of(), empty);
+  }
+
+  /** The same without the indexes {@code except}. */
+  static IndexSet restored(IndexSet current, OpenHead target, Set<String> except, IndexSet empty) {
     Map<String, Index<?>> changed = new HashMap<>();
     for (String name : current.roots().keySet()) {
       if (!Head.isOfTheEngine(name)) {
@@ -47,6 +68,7 @@ final class Restore {
     for (String name : target.applicationIndexes()) {
       changed.put(name, target.index(name, StoredValue.SERIALIZER));
     }
+    changed.keySet().removeAll(except);
     return current.withAll(changed);
   }
 
@@ -55,7 +77,9 @@ final class Restore {
     ReferenceRow row = services.references().get(reference);
     OpenHead head = history.at(row, target);
     checkNotTooOld(row, head);
-    ReachabilityWalk.check(head, services.objects().stored());
+    List<String> names = new ArrayList<>(head.applicationIndexes());
+    names.removeAll(except);
+    ReachabilityWalk.check(head, names, services.objects().stored());
   }
 
   /**
@@ -66,7 +90,7 @@ final class Restore {
     ReferenceRow row = services.references().get(reference);
     OpenHead head = history.at(row, target);
     checkNotTooOld(row, head);
-    workspace.restore(head);
+    workspace.restore(head, except);
   }
 
   /** Checks that no collection can be deleting its objects. */

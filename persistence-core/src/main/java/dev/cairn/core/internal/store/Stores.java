@@ -13,7 +13,6 @@ import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.References;
 import dev.cairn.core.internal.head.RetainedHeads;
 import dev.cairn.core.internal.head.SeenReferences;
-import dev.cairn.core.internal.index.IndexLimits;
 import dev.cairn.core.internal.objects.ImmutableObjects;
 import dev.cairn.core.internal.objects.UpdateableObjects;
 import dev.cairn.core.internal.runtime.Environment;
@@ -121,7 +120,7 @@ public record Stores(
   public EngineStore open(Scope scope) {
     ImmutableObjects objects = objects(types, scope);
     ImmutableObjects engineObjects = objects(types.and(List.of(Head.TYPE)), scope);
-    Heads heads = new Heads(engineObjects, scope, cache, IndexLimits.DEFAULT);
+    Heads heads = new Heads(engineObjects, scope, cache, limits.index());
     References references =
         new References(
             backend, scope, environment.patient(), id -> heads.get(id).earlier(), metrics::settled);

@@ -118,7 +118,7 @@ final class ExportReader {
       case RecordKind.OBJECT -> acceptObject(content);
       case RecordKind.REFERENCE -> acceptReference(content);
       case RecordKind.TRAILER -> checkTrailer(content, whole);
-      default -> throw invalid("a record has the unknown kind %d".formatted(kind));
+      default -> throw invalid("a record has the unknown kind %s".formatted(kind));
     }
     return kind == RecordKind.TRAILER;
   }
@@ -224,6 +224,6 @@ final class ExportReader {
   }
 
   private String where() {
-    return "the export is damaged at byte %d, in record %d".formatted(position, record);
+    return "the export is damaged at byte %s, in record %s".formatted(position, record);
   }
 }

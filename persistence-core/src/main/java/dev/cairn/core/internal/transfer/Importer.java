@@ -253,7 +253,7 @@ final class Importer implements Receiver {
         .formatted(
             first.name(),
             first.scope(),
-            others == 0 ? "" : " and %d more".formatted(others),
+            others == 0 ? "" : " and %s more".formatted(others),
             "@" + finding.scope(),
             finding.subject(),
             finding.kind());

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
+import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.RowVisitor;
+import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.TestEnvironment;
 import dev.cairn.core.internal.runtime.Environment;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +29,35 @@ import org.junit.jupiter.api.Test;
 class ReferenceScanTest {
   private static final Scope SCOPE = new Scope("tenant", "catalog");
 
-  private final InMemoryBackend backend = new InMemoryBackend();
+  private final Backend backend = new RowByRow();
   private final TestEnvironment world = new TestEnvironment();
   private final Environment environment = world.environment(1);
   private final AtomicInteger created = new AtomicInteger();
+
+  /** A store whose scans see rows that were inserted after them while a row is visited. */
+  private static final class RowByRow extends ForwardingBackend {
+    RowByRow() {
+      super(new InMemoryBackend());
+    }
+
+    @Override
+    public Optional<ScanPosition> scanReferences(
+        Optional<Scope> scope, Optional<ScanPosition> after, RowVisitor<ReferenceRow> visitor) {
+      AtomicBoolean goesOn = new AtomicBoolean(true);
+      Optional<ScanPosition> position = after;
+      do {
+        position =
+            super.scanReferences(
+                scope,
+                position,
+                row -> {
+                  goesOn.set(visitor.visit(row));
+                  return false;
+                });
+      } while (position.isPresent() && goesOn.get());
+      return position;
+    }
+  }
 
   private void create() {
     create(environment.nowMicros());

@@ -152,6 +152,49 @@ class CollectionRaceTest {
     assertEquals(List.of("value 1 of a"), current());
   }
 
+  // The collection has listed all references when the branch is inserted.
+  @Test
+  void aBranchThatIsMadeBetweenMarkAndSweepStays() {
+    bench.put("a");
+    HeadId first = bench.store.current(MAIN).head().orElseThrow();
+    bench.put("a");
+    bench.time.move(CollectionBench.RETENTION.minus(CollectionBench.GRACE).minusSeconds(1));
+    Standing connection = new Standing(bench.database);
+    connection.beforeSweep =
+        Optional.of(
+            () -> {
+              var unused = bench.store.createReference("branch", MAIN, first);
+            });
+    bench.collect(connection);
+    bench.time.move(Duration.ofDays(30));
+    bench.collect();
+    assertEquals(List.of("value 1 of a"), CollectionBench.all(bench.store.current("branch")));
+    assertEquals(List.of("value 2 of a"), current());
+    bench.store.deleteReference(MAIN);
+    bench.time.move(Duration.ofDays(30));
+    bench.collect();
+    assertEquals(List.of("value 1 of a"), CollectionBench.all(bench.store.current("branch")));
+  }
+
+  // branch: inserted, source checked, head written | collection: fences, marks, sweeps the source's
+  // old head | branch: swaps.
+  @Test
+  void aBranchThatStoodStillBeforeItsSwapDoesNotBringWhatWasSwept() {
+    bench.put("a");
+    HeadId first = bench.store.current(MAIN).head().orElseThrow();
+    bench.put("a");
+    Standing connection = new Standing(bench.database);
+    Store slow = bench.open(connection);
+    connection.beforeSwap =
+        Optional.of(
+            () -> {
+              bench.time.move(CollectionBench.RETENTION.plusDays(1));
+              var unused = bench.collect();
+            });
+    assertThrows(HeadNotFoundException.class, () -> slow.createReference("branch", MAIN, first));
+    assertTrue(bench.store.findReference("branch").orElseThrow().headId().isEmpty());
+  }
+
   private void loseCurrentHead() {
     HeadId lost = bench.store.current(MAIN).head().orElseThrow();
     bench.database.delete(

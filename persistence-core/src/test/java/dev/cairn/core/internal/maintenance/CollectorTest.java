@@ -20,6 +20,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
+import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
@@ -88,6 +89,51 @@ class CollectorTest {
     assertEquals(preview.deleted(), old.deleted());
     assertTrue(old.deletedInAll().bytes() > 0);
     assertEquals(0, bench.collect().deletedInAll().rows());
+  }
+
+  // A derived object and its object have the same ID, and a sweep deletes by key.
+  @Test
+  void ofAnObjectAndWhatIsDerivedFromItTheOneThatIsNeededStays() {
+    List<ObjectRef> snapshots = new ArrayList<>();
+    for (String name : List.of("keeps its object", "keeps what is derived")) {
+      bench.store.commit(
+          CollectionBench.MAIN,
+          workspace -> {
+            ObjectRef snapshot = workspace.put(new TestTypes.Snapshot(name));
+            workspace.index("objects").put(Key.of(name), snapshot);
+            workspace
+                .index("derived")
+                .put(Key.of(name), workspace.put(TestTypes.Table.named(name), snapshot));
+            snapshots.add(snapshot);
+            return 0;
+          });
+    }
+    bench.store.commit(
+        CollectionBench.MAIN,
+        workspace -> {
+          workspace.index("derived").remove(Key.of("keeps its object"));
+          workspace.index("objects").remove(Key.of("keeps what is derived"));
+          return 0;
+        });
+    pass(Duration.ofDays(30));
+    CollectionReport report = bench.collect();
+    assertEquals(1, report.deleted().get("table").rows());
+    assertEquals(1, report.deleted().get("snapshot").rows());
+    assertEquals(
+        List.of(true, false, false, true),
+        List.of(
+            isStored(snapshots.get(0)),
+            isStored(new ObjectRef("table", snapshots.get(0).id())),
+            isStored(snapshots.get(1)),
+            isStored(new ObjectRef("table", snapshots.get(1).id()))));
+  }
+
+  private boolean isStored(ObjectRef ref) {
+    return bench
+        .database
+        .fetch(List.of(ref.in(bench.store.scope())), ReadMode.STRONG)
+        .get(0)
+        .isPresent();
   }
 
   @Test

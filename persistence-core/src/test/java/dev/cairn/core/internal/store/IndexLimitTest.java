@@ -27,8 +27,10 @@ import dev.cairn.core.internal.head.OpenHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** A head names all its indexes, so their number has a limit. */
@@ -173,6 +175,28 @@ class IndexLimitTest {
         "still over the limit");
     other.store.resetReference(MAIN, large, "back");
     assertEquals(MOST + 11, other.store.current(MAIN).indexNames().size());
+  }
+
+  // Each of the two states has fewer than the limit.
+  @Test
+  void aResetThatLeavesIndexesAsTheyAreKeepsTheLimit() {
+    mine.commit(put(0, 600));
+    HeadId before = mine.store.current(MAIN).head().orElseThrow();
+    mine.commit(
+        workspace -> {
+          for (int i = 0; i < 600; i++) {
+            remove(workspace, "index " + i, "k");
+          }
+          return "";
+        });
+    mine.commit(put(1_000, 1_600));
+    Set<String> kept = new TreeSet<>(mine.store.current(MAIN).indexNames());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> mine.store.resetReference(MAIN, before, "too many", kept));
+    assertEquals(kept, mine.store.current(MAIN).indexNames());
+    mine.store.resetReference(MAIN, before, "all");
+    assertTrue(mine.store.current(MAIN).indexNames().size() < MOST);
   }
 
   @Test

@@ -30,9 +30,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
-/** Cost of looking up a commit that very many others followed. */
+/** Cost of reading from a commit on that very many others followed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // the line is grown once
 class LongLineTest {
   private static final int HEADS = 200_000;
   private static final int MOST_READS = 9;
@@ -45,7 +48,9 @@ class LongLineTest {
   /**
    * Heads, now and then with versions in between that fences took. The ID of a head tells which.
    */
-  private void grow(Random random) {
+  @BeforeAll
+  void grow() {
+    Random random = new Random(Seed.of("LongLineTest"));
     EarlierHeads line = EarlierHeads.none();
     long version = 1;
     for (int i = 0; i <= HEADS; i++) {
@@ -114,7 +119,6 @@ class LongLineTest {
   @Test
   void anyCommitIsFoundByAtMost9ReadsTheRowIncluded() {
     Random random = new Random(Seed.of("LongLineTest"));
-    grow(random);
     List<Integer> sought = new ArrayList<>();
     int mostSteps = 0;
     for (int i = 0; i < HEADS; i++) {
@@ -145,5 +149,36 @@ class LongLineTest {
       assertEquals(CommitStatus.UNKNOWN, store.commitStatus(never));
     }
     assertTrue(most <= MOST_READS, most + " reads, " + mostSteps + " heads on the way");
+  }
+
+  private static final int PAGE = 100;
+
+  /** Two searches, of which the second has a few heads left to find, and 8 heads for each read. */
+  private static final int MOST_READS_OF_A_PAGE = 2 + 2 * (MOST_READS + 1) + PAGE * 5 / 4 / 8 + 2;
+
+  @Test
+  void aPageOfTheLogAfterAnyCommitIsCompleteAndTakesABoundedNumberOfReads() {
+    Random random = new Random(Seed.of("LongLineTest"));
+    List<Integer> sought = new ArrayList<>(List.of(0, 1, HEADS - 1, HEADS, HEADS - PAGE));
+    random.ints(200, 0, HEADS).forEach(sought::add);
+    WatchedBackend backend = new WatchedBackend(new Line(new InMemoryBackend()));
+    EngineStore store =
+        new TestStores(new TestEnvironment().environment(1), Runnable::run)
+            .withCache(0)
+            .open(backend);
+    long most = 0;
+    for (int number : sought) {
+      backend.forget();
+      CommitId from = new CommitId("main", 7, new HeadId(versions.get(number), number), number);
+      List<Long> found =
+          store.logAfter(from, PAGE).stream().map(entry -> entry.id().entry()).toList();
+      most = Math.max(most, backend.reads());
+      List<Long> expected = new ArrayList<>();
+      for (long i = number + 1L; i <= Math.min(HEADS, number + (long) PAGE); i++) {
+        expected.add(i);
+      }
+      assertEquals(expected, found, "after " + number);
+    }
+    assertTrue(most <= MOST_READS_OF_A_PAGE, most + " reads");
   }
 }

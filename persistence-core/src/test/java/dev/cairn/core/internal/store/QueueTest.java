@@ -123,7 +123,7 @@ class QueueTest {
     assertTrue(e.getMessage().contains("was not begun"), e.getMessage());
     bench.tasks.run();
     assertEquals(List.of("set first"), bench.log());
-    assertTrue(mine.store.isClosed());
+    assertTrue(mine.store.isUnused());
     mine.store.close();
   }
 
@@ -198,7 +198,7 @@ class QueueTest {
             null, null, null, null, null, null, null, Optional.empty(), null, null, null);
     GroupCommitter queue = new GroupCommitter(services, MAIN);
     assertTrue(queue.retireIfIdle());
-    assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, false, 0)));
+    assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, this, false, 0)));
   }
 
   @Test

@@ -1,0 +1,179 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.store.WorkingIndex;
+import dev.cairn.api.store.Workspace;
+import dev.cairn.iceberg.location.Location;
+import dev.cairn.iceberg.location.LocationIndex;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+
+/** Edits the catalog within a change. Every index stays consistent with the others. */
+final class CatalogEdits extends CatalogState {
+  /** An ID that no entity has. */
+  private static final long NO_ENTITY = 0;
+
+  private final Workspace workspace;
+
+  CatalogEdits(Workspace workspace) {
+    super(workspace);
+    this.workspace = workspace;
+  }
+
+  Workspace workspace() {
+    return workspace;
+  }
+
+  private WorkingIndex<EntityEntry> workingNamespaces() {
+    return workspace.index(NAMESPACES, EntityEntry.SERIALIZER);
+  }
+
+  private WorkingIndex<EntityEntry> workingContents() {
+    return workspace.index(CONTENTS, EntityEntry.SERIALIZER);
+  }
+
+  private WorkingIndex<DroppedEntity> workingDropped() {
+    return workspace.index(DROPPED, DroppedEntity.SERIALIZER);
+  }
+
+  private WorkingIndex<Bytes> workingEntities() {
+    return workspace.index(ENTITIES, ValueSerializer.bytes());
+  }
+
+  private WorkingIndex<Bytes> locations() {
+    return workspace.index(LocationIndex.NAME, ValueSerializer.bytes());
+  }
+
+  void addNamespace(Namespace namespace, NamespaceState state) {
+    ObjectRef ref = workspace.put(state);
+    Bytes key = CatalogKeys.of(namespace);
+    workingNamespaces().put(key, new EntityEntry(EntityKind.NAMESPACE, ref.id(), ref));
+    record(ref.id(), EntityKind.NAMESPACE, NAMESPACES, key, List.of());
+  }
+
+  void replaceNamespace(Namespace namespace, EntityEntry entry, NamespaceState state) {
+    workingNamespaces().put(CatalogKeys.of(namespace), entry.with(workspace.put(state)));
+  }
+
+  void removeNamespace(Namespace namespace, EntityEntry entry) {
+    workingNamespaces().remove(CatalogKeys.of(namespace));
+    workingEntities().remove(CatalogKeys.of(entry.id()));
+  }
+
+  /** Adds a new table or view; the ID of its first state becomes its own. */
+  EntityEntry add(
+      TableIdentifier name,
+      EntityKind kind,
+      ObjectRef state,
+      Collection<Location> places,
+      boolean isUnique) {
+    requireFree(name, kind);
+    EntityEntry entry = new EntityEntry(kind, state.id(), state);
+    own(entry.id(), places, isUnique);
+    workingContents().put(CatalogKeys.of(name), entry);
+    record(entry.id(), kind, CONTENTS, CatalogKeys.of(name), texts(places));
+    return entry;
+  }
+
+  /** Gives an entity a new state, and further locations. */
+  EntityEntry replace(
+      TableIdentifier name,
+      EntityEntry entry,
+      ObjectRef state,
+      Collection<Location> places,
+      boolean isUnique) {
+    EntityEntry next = entry.with(state);
+    workingContents().put(CatalogKeys.of(name), next);
+    List<String> known = new ArrayList<>(entity(entry.id()).orElseThrow().locations());
+    List<String> added = new ArrayList<>(texts(places));
+    added.removeAll(known);
+    if (!added.isEmpty()) {
+      own(entry.id(), places, isUnique);
+      known.addAll(added);
+      record(entry.id(), entry.kind(), CONTENTS, CatalogKeys.of(name), known);
+    }
+    return next;
+  }
+
+  void rename(TableIdentifier from, TableIdentifier to, EntityEntry entry) {
+    requireFree(from, to);
+    workingContents().remove(CatalogKeys.of(from));
+    workingContents().put(CatalogKeys.of(to), entry);
+    moveRecord(entry, CONTENTS, CatalogKeys.of(to));
+  }
+
+  void drop(TableIdentifier name, DroppedEntity dropped) {
+    Bytes id = CatalogKeys.of(dropped.entry().id());
+    workingContents().remove(CatalogKeys.of(name));
+    workingDropped().put(id, dropped);
+    moveRecord(dropped.entry(), DROPPED, id);
+  }
+
+  void undrop(DroppedEntity dropped, TableIdentifier name) {
+    requireFree(name, dropped.entry().kind());
+    workingDropped().remove(CatalogKeys.of(dropped.entry().id()));
+    workingContents().put(CatalogKeys.of(name), dropped.entry());
+    moveRecord(dropped.entry(), CONTENTS, CatalogKeys.of(name));
+  }
+
+  /**
+   * Forgets the dropped tables and views at {@code places} whose files were to be kept: the files
+   * belong to their owner, who registers them again.
+   */
+  void releaseKeptFiles(Collection<Location> places) {
+    for (Location place : places) {
+      OptionalLong other = LocationIndex.overlap(locations(), place, NO_ENTITY);
+      while (other.isPresent() && release(other.getAsLong())) {
+        other = LocationIndex.overlap(locations(), place, NO_ENTITY);
+      }
+    }
+  }
+
+  private boolean release(long id) {
+    boolean isKept =
+        dropped().get(CatalogKeys.of(id)).filter(each -> !each.details().purge()).isPresent();
+    if (isKept) {
+      List<Location> owned =
+          entity(id).orElseThrow().locations().stream().map(Location::parse).toList();
+      LocationIndex.remove(locations(), owned, id);
+      workingDropped().remove(CatalogKeys.of(id));
+      workingEntities().remove(CatalogKeys.of(id));
+    }
+    return isKept;
+  }
+
+  private void own(long id, Collection<Location> places, boolean isUnique) {
+    for (Location place : places) {
+      OptionalLong other =
+          isUnique ? LocationIndex.overlap(locations(), place, id) : OptionalLong.empty();
+      if (other.isPresent()) {
+        throw new AlreadyExistsException(
+            "Location %s overlaps one of the entity %d in this warehouse; choose another",
+            place, other.getAsLong());
+      }
+    }
+    LocationIndex.add(locations(), places, id);
+  }
+
+  private static List<String> texts(Collection<Location> places) {
+    return places.stream().map(Location::toString).toList();
+  }
+
+  private void moveRecord(EntityEntry entry, String index, Bytes key) {
+    record(entry.id(), entry.kind(), index, key, entity(entry.id()).orElseThrow().locations());
+  }
+
+  private void record(long id, EntityKind kind, String index, Bytes key, List<String> places) {
+    workingEntities()
+        .put(
+            CatalogKeys.of(id),
+            StoredJson.write(new EntityRecord(kind, index, key.toHex(), places)));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
+import dev.cairn.api.index.IndexCursor;
+import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.IndexView;
+import dev.cairn.api.index.Key;
+import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.store.View;
+import dev.cairn.iceberg.metadata.TableState;
+import dev.cairn.iceberg.metadata.ViewState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NoSuchViewException;
+
+/** Reads one state of the catalog. */
+class CatalogState {
+  static final String NAMESPACES = "namespaces";
+  static final String CONTENTS = "contents";
+  static final String DROPPED = "dropped";
+  static final String ENTITIES = "entities";
+
+  private final View view;
+
+  CatalogState(View view) {
+    this.view = view;
+  }
+
+  View view() {
+    return view;
+  }
+
+  IndexView<EntityEntry> namespaces() {
+    return view.index(NAMESPACES, EntityEntry.SERIALIZER);
+  }
+
+  IndexView<EntityEntry> contents() {
+    return view.index(CONTENTS, EntityEntry.SERIALIZER);
+  }
+
+  IndexView<DroppedEntity> dropped() {
+    return view.index(DROPPED, DroppedEntity.SERIALIZER);
+  }
+
+  IndexView<Bytes> entities() {
+    return view.index(ENTITIES, ValueSerializer.bytes());
+  }
+
+  EntityEntry namespace(Namespace namespace) {
+    return namespaces()
+        .get(CatalogKeys.of(namespace))
+        .orElseThrow(() -> new NoSuchNamespaceException("Namespace does not exist: %s", namespace));
+  }
+
+  /** The empty namespace always exists as a parent. */
+  void requireParent(Namespace namespace) {
+    if (namespace.length() > 1) {
+      String[] levels = namespace.levels();
+      EntityEntry unused = namespace(Namespace.of(Arrays.copyOf(levels, levels.length - 1)));
+    }
+  }
+
+  Map<String, String> properties(EntityEntry namespace) {
+    return view.get(NamespaceState.class, namespace.state()).properties();
+  }
+
+  Optional<EntityEntry> find(TableIdentifier name, EntityKind kind) {
+    return contents().get(CatalogKeys.of(name)).filter(entry -> entry.kind() == kind);
+  }
+
+  EntityEntry get(TableIdentifier name, EntityKind kind) {
+    return find(name, kind).orElseThrow(() -> missing(name, kind));
+  }
+
+  private RuntimeException missing(TableIdentifier name, EntityKind kind) {
+    return kind == EntityKind.VIEW
+        ? new NoSuchViewException("View does not exist: %s", name)
+        : new NoSuchTableException("Table does not exist: %s", name);
+  }
+
+  /** Holds that {@code to} is free for {@code from}, and its namespace exists. */
+  void requireFree(TableIdentifier from, TableIdentifier to) {
+    Bytes key = CatalogKeys.of(to);
+    EntityEntry unused = namespace(to.namespace());
+    contents()
+        .get(key)
+        .ifPresent(
+            entry -> {
+              throw new AlreadyExistsException(
+                  "Cannot rename %s to %s. %s already exists", from, to, entry.kind().title());
+            });
+  }
+
+  /** Holds that {@code name} is free and its namespace exists. */
+  void requireFree(TableIdentifier name, EntityKind kind) {
+    Bytes key = CatalogKeys.of(name);
+    EntityEntry unused = namespace(name.namespace());
+    contents()
+        .get(key)
+        .ifPresent(
+            entry -> {
+              throw entry.kind() == kind
+                  ? new AlreadyExistsException("%s already exists: %s", kind.title(), name)
+                  : new AlreadyExistsException(
+                      "%s with same name already exists: %s", entry.kind().title(), name);
+            });
+  }
+
+  TableState table(ObjectRef ref) {
+    return view.get(TableState.class, ref);
+  }
+
+  ViewState viewState(ObjectRef ref) {
+    return view.get(ViewState.class, ref);
+  }
+
+  Optional<EntityRecord> entity(long id) {
+    return entities()
+        .get(CatalogKeys.of(id))
+        .map(payload -> StoredJson.read(EntityRecord.class, payload));
+  }
+
+  /** The children of {@code parent}; one key is looked at for each. */
+  List<Namespace> childrenOf(Namespace parent) {
+    Bytes prefix = CatalogKeys.of(parent);
+    List<Namespace> children = new ArrayList<>();
+    IndexCursor<EntityEntry> cursor = namespaces().list(IndexRange.prefix(prefix).after(prefix));
+    while (cursor.next()) {
+      Bytes child = Key.firstElements(cursor.key(), parent.length() + 1);
+      children.add(CatalogKeys.namespace(child));
+      cursor.skipPast(child);
+    }
+    return children;
+  }
+
+  List<TableIdentifier> list(Namespace namespace, EntityKind kind) {
+    namespace(namespace);
+    List<TableIdentifier> names = new ArrayList<>();
+    IndexCursor<EntityEntry> cursor =
+        contents().list(IndexRange.prefix(CatalogKeys.contentsOf(namespace)));
+    while (cursor.next()) {
+      if (cursor.value().kind() == kind) {
+        names.add(CatalogKeys.identifier(cursor.key()));
+      }
+    }
+    return names;
+  }
+
+  boolean isEmpty(Namespace namespace) {
+    Bytes key = CatalogKeys.of(namespace);
+    return namespaces().firstOf(IndexRange.prefix(key).after(key)).isEmpty()
+        && contents().firstOf(IndexRange.prefix(CatalogKeys.contentsOf(namespace))).isEmpty();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.api.ObjectRef;
+import dev.cairn.iceberg.metadata.TableState;
+import dev.cairn.iceberg.metadata.TableStates;
+import org.apache.iceberg.TableMetadata;
+
+/** One state of a table. Reading it needs nothing from the object store. */
+public final class CatalogTable {
+  private final EntityEntry entry;
+  private final TableState state;
+  private final TableStates states;
+
+  CatalogTable(EntityEntry entry, TableState state, TableStates states) {
+    this.entry = entry;
+    this.state = state;
+    this.states = states;
+  }
+
+  /** The ID of the table, which a rename keeps. */
+  public long id() {
+    return entry.id();
+  }
+
+  /** The object with this state; another state has another. */
+  public ObjectRef stateRef() {
+    return entry.state();
+  }
+
+  /** The location of the metadata file of this state. */
+  public String metadataFile() {
+    return state.metadataFile();
+  }
+
+  /** The complete metadata, as Iceberg's parser reads it from the metadata file. */
+  public TableMetadata metadata() {
+    return states.load(state);
+  }
+
+  /** The complete metadata as JSON. */
+  public String json() {
+    return states.json(state);
+  }
+
+  /** The metadata as JSON, with only the snapshots that refs name. */
+  public String jsonReferenced() {
+    return states.jsonReferenced(state);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.cairn.iceberg.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
+import dev.cairn.iceberg.location.Location;
+import dev.cairn.iceberg.metadata.RawTable;
+import dev.cairn.iceberg.metadata.TableStates;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.SortOrder;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.RuntimeIOException;
+import org.apache.iceberg.util.JsonUtil;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a catalog. */
+public final class CatalogTables {
+  private final CatalogCommits commits;
+  private final MetadataFiles files;
+  private final WarehouseSettings settings;
+  private final TableStates states;
+
+  CatalogTables(
+      CatalogCommits commits, MetadataFiles files, WarehouseSettings settings, TableStates states) {
+    this.commits = commits;
+    this.files = files;
+    this.settings = settings;
+    this.states = states;
+  }
+
+  /**
+   * The parts of a table that a client chooses.
+   *
+   * @param location where the table is to be; null for a new location below the warehouse's base
+   */
+  public record NewTable(
+      Schema schema,
+      PartitionSpec spec,
+      SortOrder order,
+      @Nullable String location,
+      Map<String, String> properties) {
+    TableMetadata at(String place) {
+      return TableMetadata.newTableMetadata(schema, spec, order, place, properties);
+    }
+  }
+
+  /**
+   * The current state of a table.
+   *
+   * @throws NoSuchTableException if it does not exist
+   */
+  public CatalogTable load(TableIdentifier name) {
+    CatalogState state = commits.current();
+    EntityEntry entry = state.get(name, EntityKind.TABLE);
+    return new CatalogTable(entry, state.table(entry.state()), states);
+  }
+
+  /** Whether a table exists. */
+  public boolean exists(TableIdentifier name) {
+    return commits.current().find(name, EntityKind.TABLE).isPresent();
+  }
+
+  /**
+   * The tables of a namespace, without those of its children, sorted by name.
+   *
+   * @throws NoSuchNamespaceException if the namespace does not exist
+   */
+  public List<TableIdentifier> list(Namespace namespace) {
+    return commits.current().list(namespace, EntityKind.TABLE);
+  }
+
+  /**
+   * One page of the tables of a namespace. All pages show the state of the first one; a page may
+   * have fewer tables than requested, and there are more as long as it has a token.
+   *
+   * @throws NoSuchNamespaceException if the namespace does not exist
+   */
+  public Listing<TableIdentifier> list(Namespace namespace, PageRequest page) {
+    return CatalogPages.contents(commits.store(), namespace, EntityKind.TABLE, page);
+  }
+
+  /**
+   * Creates a table.
+   *
+   * @throws NoSuchNamespaceException if the namespace does not exist
+   * @throws AlreadyExistsException if there is a table or view of that name, or its location
+   *     overlaps that of another
+   */
+  public CatalogTable create(TableIdentifier name, NewTable table) {
+    return run(
+            "create-table",
+            List.of(name),
+            planner ->
+                state -> List.of(planner.create(name, placed(state, name, table), RawTable.none())))
+        .get(0);
+  }
+
+  /**
+   * The metadata of a table that a later commit creates. Nothing is stored.
+   *
+   * @throws AlreadyExistsException if there is a table or view of that name
+   */
+  public TableMetadata stageCreate(TableIdentifier name, NewTable table) {
+    CatalogState state = commits.current();
+    state.requireFree(name, EntityKind.TABLE);
+    TableMetadata metadata = placed(state, name, table);
+    Location unused = settings.allowed().check(metadata.location());
+    return metadata;
+  }
+
+  private TableMetadata placed(CatalogState state, TableIdentifier name, NewTable table) {
+    state.requireFree(name, EntityKind.TABLE);
+    String location = table.location();
+    return table.at(location == null ? DefaultLocations.of(state, settings, name) : location);
+  }
+
+  /**
+   * Applies a commit to one table; a commit that asserts that the table does not exist creates it.
+   *
+   * @throws NoSuchTableException if the table does not exist
+   * @throws CommitFailedException if a requirement does not hold
+   */
+  public CatalogTable commit(TableCommit commit) {
+    return commit(List.of(commit)).get(0);
+  }
+
+  /**
+   * Applies commits to several tables as one commit of the catalog: all of them or none, and no
+   * reader sees a part.
+   */
+  public List<CatalogTable> commit(List<TableCommit> transaction) {
+    List<TableIdentifier> names = transaction.stream().map(TableCommit::name).toList();
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new IllegalArgumentException("A transaction names a table twice: " + names);
+    }
+    return run(
+        "update-table",
+        names,
+        planner -> state -> transaction.stream().map(planner::plan).toList());
+  }
+
+  /**
+   * Registers a table whose metadata file exists.
+   *
+   * @param overwrite whether a table of that name gets the metadata of the file
+   * @throws AlreadyExistsException if the name is taken
+   */
+  public CatalogTable register(TableIdentifier name, String metadataFile, boolean overwrite) {
+    Location unused = settings.allowed().check(metadataFile);
+    JsonNode json = read(metadataFile);
+    TableMetadata metadata = TableMetadataParser.fromJson(metadataFile, json);
+    return run(
+            "register-table",
+            List.of(name),
+            planner ->
+                state -> {
+                  EntityEntry seen =
+                      overwrite ? state.find(name, EntityKind.TABLE).orElse(null) : null;
+                  if (seen == null) {
+                    state.requireFree(name, EntityKind.TABLE);
+                  }
+                  return List.of(
+                      planner.register(
+                          name, metadata, metadataFile, RawTable.ofMetadata(json), seen));
+                })
+        .get(0);
+  }
+
+  private JsonNode read(String file) {
+    boolean isCompressed =
+        TableMetadataParser.Codec.fromFileName(file) == TableMetadataParser.Codec.GZIP;
+    try (InputStream in = files.io().newInputFile(file).newStream();
+        InputStream content = isCompressed ? new GZIPInputStream(in) : in) {
+      return JsonUtil.mapper().readTree(content);
+    } catch (IOException e) {
+      throw new RuntimeIOException(e, "Cannot read the metadata file %s", file);
+    }
+  }
+
+  /** Makes the plans of one attempt. */
+  @FunctionalInterface
+  private interface Planning {
+    List<PlannedTable> plan(CatalogState state);
+  }
+
+  private List<CatalogTable> run(
+      String operation, List<TableIdentifier> names, Function<TablePlanner, Planning> planning) {
+    return commits.run(
+        names.stream().map(TableIdentifier::toString).toList(),
+        state -> {
+          TablePlanner planner = new TablePlanner(commits.store(), state, settings, files);
+          boolean isPlanned = false;
+          try {
+            List<PlannedTable> tables = planning.apply(planner).plan(state);
+            isPlanned = true;
+            return new TablesPlan(operation, tables, planner.written());
+          } finally {
+            if (!isPlanned) {
+              files.delete(planner.written());
+            }
+          }
+        });
+  }
+
+  private final class TablesPlan implements CatalogCommits.Plan<List<CatalogTable>> {
+    private final String operation;
+    private final List<PlannedTable> tables;
+    private final List<String> written;
+
+    TablesPlan(String operation, List<PlannedTable> tables, List<String> written) {
+      this.operation = operation;
+      this.tables = tables;
+      this.written = List.copyOf(written);
+    }
+
+    @Override
+    public List<CatalogTable> apply(CatalogEdits edits) {
+      List<CatalogTable> applied = new ArrayList<>();
+      for (PlannedTable table : tables) {
+        applied.add(table.apply(edits, settings.uniqueLocations(), states));
+      }
+      if (tables.stream().anyMatch(table -> table.next() != null)) {
+        CatalogLog.write(edits, operation, tables.stream().map(PlannedTable::name).toList());
+      }
+      return applied;
+    }
+
+    @Override
+    public List<String> files() {
+      return written;
+    }
+  }
+}

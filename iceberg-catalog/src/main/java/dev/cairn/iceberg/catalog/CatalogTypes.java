@@ -1,0 +1,25 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.api.ObjectType;
+import dev.cairn.api.ObjectTypeProvider;
+import java.util.List;
+
+/** The object types of the catalog besides those of metadata. */
+public final class CatalogTypes implements ObjectTypeProvider {
+  @Override
+  public List<ObjectType<?>> types() {
+    return List.of(new NamespaceType());
+  }
+
+  private static final class NamespaceType implements ObjectType<NamespaceState> {
+    @Override
+    public String name() {
+      return "iceberg.namespace";
+    }
+
+    @Override
+    public Class<NamespaceState> valueClass() {
+      return NamespaceState.class;
+    }
+  }
+}

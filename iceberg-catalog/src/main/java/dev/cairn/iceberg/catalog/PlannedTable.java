@@ -1,0 +1,58 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.api.ObjectRef;
+import dev.cairn.iceberg.location.Location;
+import dev.cairn.iceberg.metadata.TableState;
+import dev.cairn.iceberg.metadata.TableStates;
+import java.util.List;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The new state of one table, ready to be stored.
+ *
+ * @param name the table
+ * @param seen the entry that the plan was made on; null if the table is new
+ * @param next the new state; null if the table does not change
+ * @param places the locations of the new state
+ * @param isRegistered whether the files existed before
+ */
+record PlannedTable(
+    TableIdentifier name,
+    @Nullable EntityEntry seen,
+    @Nullable NextState next,
+    List<Location> places,
+    boolean isRegistered) {
+
+  /**
+   * A state with the objects that it needs.
+   *
+   * @param objects all of them, the state included
+   */
+  record NextState(ObjectRef ref, TableState state, PreparedObjects objects) {}
+
+  /** Stores the state if the table is still the one that the plan was made on. */
+  CatalogTable apply(CatalogEdits edits, boolean isUnique, TableStates states) {
+    if (seen != null && !edits.find(name, EntityKind.TABLE).filter(seen::equals).isPresent()) {
+      throw new MovedException(name);
+    }
+    if (next == null) {
+      if (seen == null) {
+        throw new IllegalStateException("a new table has a state: " + name);
+      }
+      return new CatalogTable(seen, edits.table(seen.state()), states);
+    }
+    if (isRegistered) {
+      edits.releaseKeptFiles(places);
+    }
+    if (seen != null) {
+      TableStates.reach(edits.workspace(), seen.state());
+    }
+    next.objects().putAll(edits.workspace());
+    EntityEntry entry =
+        seen == null
+            ? edits.add(name, EntityKind.TABLE, next.ref(), places, isUnique)
+            : edits.replace(name, seen, next.ref(), places, isUnique);
+    return new CatalogTable(entry, next.state(), states);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.cairn.iceberg.catalog;
+
+import dev.cairn.api.store.Store;
+import dev.cairn.iceberg.catalog.PlannedTable.NextState;
+import dev.cairn.iceberg.location.Location;
+import dev.cairn.iceberg.metadata.MetadataReader;
+import dev.cairn.iceberg.metadata.MetadataSink;
+import dev.cairn.iceberg.metadata.RawTable;
+import dev.cairn.iceberg.metadata.TableBase;
+import dev.cairn.iceberg.metadata.TableState;
+import dev.cairn.iceberg.metadata.TableStates;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.iceberg.MetadataUpdate;
+import org.apache.iceberg.RetryableValidationException;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.jspecify.annotations.Nullable;
+
+/** Applies the commits of one request to one state of the catalog, and writes the files. */
+final class TablePlanner {
+  private final Store store;
+  private final CatalogState state;
+  private final WarehouseSettings settings;
+  private final MetadataFiles files;
+  private final MetadataReader reader;
+  private final List<String> written = new ArrayList<>();
+
+  TablePlanner(Store store, CatalogState state, WarehouseSettings settings, MetadataFiles files) {
+    this.store = store;
+    this.state = state;
+    this.settings = settings;
+    this.files = files;
+    this.reader = MetadataReader.of(state.view());
+  }
+
+  /** The files that were written so far. */
+  List<String> written() {
+    return written;
+  }
+
+  PlannedTable plan(TableCommit commit) {
+    return commit.isCreate() ? created(commit) : updated(commit);
+  }
+
+  /** A new table with the given metadata. */
+  PlannedTable create(TableIdentifier name, TableMetadata metadata, RawTable raw) {
+    state.requireFree(name, EntityKind.TABLE);
+    List<Location> places = places(metadata);
+    String file = MetadataFiles.newName(metadata.location(), metadata.properties(), null);
+    NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
+    export(file, next);
+    return new PlannedTable(name, null, next, places, false);
+  }
+
+  /** A table whose metadata file exists already. */
+  PlannedTable register(
+      TableIdentifier name,
+      TableMetadata metadata,
+      String file,
+      RawTable raw,
+      @Nullable EntityEntry seen) {
+    Location unused = settings.allowed().check(file);
+    NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
+    return new PlannedTable(name, seen, next, places(metadata), true);
+  }
+
+  private PlannedTable created(TableCommit commit) {
+    if (state.find(commit.name(), EntityKind.TABLE).isPresent()) {
+      throw new CommitFailedException(
+          "Requirement failed: table already exists: %s", commit.name());
+    }
+    TableMetadata.Builder builder =
+        commit.updates().stream()
+            .filter(MetadataUpdate.UpgradeFormatVersion.class::isInstance)
+            .map(MetadataUpdate.UpgradeFormatVersion.class::cast)
+            .findFirst()
+            .map(upgrade -> TableMetadata.buildFromEmpty(upgrade.formatVersion()))
+            .orElseGet(TableMetadata::buildFromEmpty);
+    commit.updates().forEach(update -> update.applyTo(builder));
+    boolean isPlaced =
+        commit.updates().stream().anyMatch(MetadataUpdate.SetLocation.class::isInstance);
+    if (!isPlaced) {
+      builder.setLocation(DefaultLocations.of(state, settings, commit.name()));
+    }
+    return create(commit.name(), builder.build(), commit.raw());
+  }
+
+  private PlannedTable updated(TableCommit commit) {
+    EntityEntry seen = state.get(commit.name(), EntityKind.TABLE);
+    TableStates states = new TableStates(reader);
+    TableState before = state.table(seen.state());
+    TableBase base = states.baseFor(before, commit.updates());
+    TableMetadata metadata;
+    try {
+      metadata = applied(commit, base.metadata());
+    } catch (CommitFailedException | ValidationException refused) {
+      if (RepeatedAppend.isApplied(commit, () -> states.load(before))) {
+        return new PlannedTable(commit.name(), seen, null, List.of(), false);
+      }
+      throw refused;
+    }
+    if (metadata == base.metadata()) {
+      return new PlannedTable(commit.name(), seen, null, List.of(), false);
+    }
+    List<Location> places = places(metadata);
+    String file =
+        MetadataFiles.newName(metadata.location(), metadata.properties(), before.metadataFile());
+    NextState next = prepared(sink -> TableStates.update(base, metadata, file, commit.raw(), sink));
+    export(file, next);
+    return new PlannedTable(commit.name(), seen, next, places, false);
+  }
+
+  private static TableMetadata applied(TableCommit commit, TableMetadata base) {
+    commit.requirements().forEach(requirement -> requirement.validate(base));
+    TableMetadata.Builder builder = TableMetadata.buildFrom(base);
+    try {
+      commit.updates().forEach(update -> update.applyTo(builder));
+    } catch (RetryableValidationException e) {
+      throw new CommitFailedException(e, "Validation failed, please retry: %s", e.getMessage());
+    }
+    try {
+      return builder.build();
+    } catch (ValidationException e) {
+      // A replaced table got a snapshot meanwhile: the client has to build its commit again.
+      throw new CommitFailedException(e, "Commit failed, please retry: %s", e.getMessage());
+    }
+  }
+
+  private NextState prepared(Function<MetadataSink, TableState> writer) {
+    PreparedObjects objects = new PreparedObjects(store, reader);
+    TableState next = writer.apply(objects);
+    return new NextState(objects.put(next), next, objects);
+  }
+
+  private void export(String file, NextState next) {
+    written.add(file);
+    files.write(file, new TableStates(next.objects()).json(next.state()));
+  }
+
+  /** The locations of a table, each of them allowed. */
+  private List<Location> places(TableMetadata metadata) {
+    Map<String, String> properties = metadata.properties();
+    return Stream.of(
+            metadata.location(),
+            properties.get(TableProperties.WRITE_DATA_LOCATION),
+            properties.get(TableProperties.WRITE_METADATA_LOCATION))
+        .filter(Objects::nonNull)
+        .map(settings.allowed()::check)
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The Iceberg catalog of one warehouse, on the reference {@code main} of a store.
+ *
+ * <p>{@link dev.cairn.iceberg.catalog.IcebergCatalog} is what servers call. Every mutation is one
+ * commit of the store; {@link dev.cairn.iceberg.catalog.CatalogCommits} plans it on a state, writes
+ * the metadata files, and applies it if what it touches has not moved. {@link
+ * dev.cairn.iceberg.catalog.CatalogState} names the indexes:
+ *
+ * <ul>
+ *   <li>{@code namespaces}: the levels of a name, to a {@link
+ *       dev.cairn.iceberg.catalog.NamespaceState};
+ *   <li>{@code contents}: a namespace as one element and a name, to the state of a table or view,
+ *       as an {@link dev.cairn.iceberg.catalog.EntityEntry};
+ *   <li>{@code locations}: see {@link dev.cairn.iceberg.location.LocationIndex};
+ *   <li>{@code dropped}: an entity ID, to the last state and a {@link
+ *       dev.cairn.iceberg.catalog.DroppedEntity};
+ *   <li>{@code entities}: an entity ID, to an {@link dev.cairn.iceberg.catalog.EntityRecord}.
+ * </ul>
+ *
+ * <p>An entity keeps its ID when it is renamed, dropped or undropped. IDs are never reused, so a
+ * table that is dropped and created again inherits nothing.
+ */
+@NullMarked
+package dev.cairn.iceberg.catalog;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+/**
+ * Where tables may be, and which table is where.
+ *
+ * <p>A {@link dev.cairn.iceberg.location.Location} is the normal form of a location: two spellings
+ * that any file system could take for one place have one normal form, and spellings that lead
+ * elsewhere than they look are refused. {@link dev.cairn.iceberg.location.AllowedLocations} are the
+ * prefixes of a warehouse. {@link dev.cairn.iceberg.location.LocationIndex} finds the entity that a
+ * new location would overlap.
+ */
+@NullMarked
+package dev.cairn.iceberg.location;
+
+import org.jspecify.annotations.NullMarked;

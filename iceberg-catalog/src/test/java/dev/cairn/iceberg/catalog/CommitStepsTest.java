@@ -1,0 +1,287 @@
+package dev.cairn.iceberg.catalog;
+
+import static dev.cairn.iceberg.catalog.CatalogFixture.ORDERS;
+import static dev.cairn.iceberg.catalog.CatalogFixture.SALES;
+import static dev.cairn.iceberg.catalog.CatalogFixture.append;
+import static dev.cairn.iceberg.catalog.CatalogFixture.newTable;
+import static dev.cairn.iceberg.catalog.CatalogFixture.newTableAt;
+import static dev.cairn.iceberg.catalog.CatalogFixture.setProperty;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.UnknownOutcomeException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NamespaceNotEmptyException;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.io.FileIO;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each test holds one sentence about commits, with the interleaving that would break it. */
+class CommitStepsTest {
+  private static final TableIdentifier ITEMS = TableIdentifier.of(SALES, "items");
+
+  @TempDir private Path directory;
+  private CatalogFixture fixture;
+  private InterceptedStore intercepted;
+
+  /** The catalog of this process, and that of another one. */
+  private IcebergCatalog catalog;
+
+  private IcebergCatalog other;
+
+  @BeforeEach
+  void open() {
+    fixture = new CatalogFixture(directory);
+    intercepted = new InterceptedStore(fixture.store);
+    catalog = fixture.catalog(intercepted.store(), fixture.files);
+    other = fixture.catalog();
+    other.namespaces().create(SALES, Map.of());
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  private Map<String, String> properties(TableIdentifier name) {
+    return other.tables().load(name).metadata().properties();
+  }
+
+  /**
+   * Cached state: no table. The other process creates it. Load for commit: not found, but only
+   * there.
+   */
+  @Test
+  void aRefusalFoundOnACachedStateIsFoundAgainOnTheCurrentOneBeforeItIsReturned() {
+    intercepted.freezeRecent();
+    other.tables().create(ORDERS, newTable(Map.of()));
+    catalog.tables().commit(setProperty(ORDERS, "a", "1"));
+    assertEquals("1", properties(ORDERS).get("a"));
+    intercepted.freezeRecent();
+    other.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+    catalog.tables().create(ORDERS, newTable(Map.of("b", "2")));
+    assertEquals("2", properties(ORDERS).get("b"));
+    assertThrows(
+        NoSuchTableException.class, () -> catalog.tables().commit(setProperty(ITEMS, "a", "1")));
+  }
+
+  /** Plan on state 1, other process commits state 2, change: moved, plan on state 2, applied. */
+  @Test
+  void ifSomethingMovedTheChangeThrowsAndRequirementsThatStillHoldSucceed() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    intercepted.beforeNextCommit(() -> other.tables().commit(setProperty(ORDERS, "b", "2")));
+    int files = fixture.metadataFiles().size();
+    catalog.tables().commit(setProperty(ORDERS, "a", "1"));
+    assertEquals("1", properties(ORDERS).get("a"));
+    assertEquals("2", properties(ORDERS).get("b"));
+    assertEquals(2, intercepted.commits());
+    assertEquals(
+        files + 2, fixture.metadataFiles().size(), "the file of the lost attempt is deleted");
+  }
+
+  /** Plan on state 1 with main = null, other process appends, change: moved, requirement fails. */
+  @Test
+  void requirementsThatNoLongerHoldAreRefusedAndTheFileOfTheLostAttemptIsDeleted() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    intercepted.beforeNextCommit(() -> other.tables().commit(append(ORDERS, null, 1, 1)));
+    assertThrows(
+        CommitFailedException.class, () -> catalog.tables().commit(append(ORDERS, null, 2, 1)));
+    assertEquals(2, fixture.metadataFiles().size());
+    assertEquals(1, other.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
+  }
+
+  /** The change is applied, its acknowledgement is lost. */
+  @Test
+  void afterAnUnknownOutcomeNothingIsEverDeleted() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    intercepted.afterNextCommit(
+        () -> {
+          throw new UnknownOutcomeException("the reply was lost");
+        });
+    assertThrows(
+        CommitStateUnknownException.class,
+        () -> catalog.tables().commit(setProperty(ORDERS, "a", "1")));
+    CatalogTable table = other.tables().load(ORDERS);
+    assertEquals("1", table.metadata().properties().get("a"));
+    assertTrue(fixture.metadataFiles().contains(table.metadataFile()), "the head names the file");
+  }
+
+  /** Plan: namespace exists. The other process drops it. Change: it does not. */
+  @Test
+  void aCreateChecksItsNamespaceInsideTheChange() {
+    intercepted.beforeNextCommit(() -> other.namespaces().drop(SALES));
+    assertThrows(
+        NoSuchNamespaceException.class, () -> catalog.tables().create(ORDERS, newTable(Map.of())));
+    assertEquals(List.of(), fixture.metadataFiles());
+  }
+
+  /** Plan: namespace is empty. The other process creates a table. Change: it is not. */
+  @Test
+  void aNamespaceDropChecksEmptinessInsideTheChange() {
+    intercepted.beforeNextCommit(() -> other.tables().create(ORDERS, newTable(Map.of())));
+    assertThrows(NamespaceNotEmptyException.class, () -> catalog.namespaces().drop(SALES));
+    assertTrue(other.tables().exists(ORDERS));
+  }
+
+  /** Both plan with the name free; the second change finds it taken. */
+  @Test
+  void ofTwoRenamesToOneNameOneIsApplied() {
+    TableIdentifier target = TableIdentifier.of(SALES, "target");
+    other.tables().create(ORDERS, newTable(Map.of()));
+    other.tables().create(ITEMS, newTable(Map.of()));
+    intercepted.beforeNextCommit(() -> other.entities().rename(EntityKind.TABLE, ITEMS, target));
+    assertThrows(
+        AlreadyExistsException.class,
+        () -> catalog.entities().rename(EntityKind.TABLE, ORDERS, target));
+    assertTrue(other.tables().exists(ORDERS));
+    assertFalse(other.tables().exists(ITEMS));
+  }
+
+  /** Both plan with the place free; the second change finds it taken by a table inside it. */
+  @Test
+  void ofTwoOverlappingLocationsAtOnceOneIsTaken() {
+    String place = fixture.base + "/place";
+    intercepted.beforeNextCommit(
+        () -> other.tables().create(ITEMS, newTableAt(place + "/inside", Map.of())));
+    assertThrows(
+        AlreadyExistsException.class,
+        () -> catalog.tables().create(ORDERS, newTableAt(place, Map.of())));
+    assertEquals(1, fixture.metadataFiles().size());
+  }
+
+  /** Plan to drop state 1, the other process commits state 2, the drop keeps state 2. */
+  @Test
+  void aDropKeepsTheLastStateAlsoIfItIsNewerThanThePlan() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    intercepted.beforeNextCommit(() -> other.tables().commit(append(ORDERS, null, 1, 1)));
+    long id = catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+    other.entities().undrop(id);
+    assertEquals(1, other.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
+  }
+
+  /** Files and the store itself fail while a change runs; the workspace is all that it has. */
+  @Test
+  void aChangeDoesNoInputOrOutputOfItsOwn() {
+    FileIO watched =
+        (FileIO)
+            Proxy.newProxyInstance(
+                FileIO.class.getClassLoader(),
+                new Class<?>[] {FileIO.class},
+                (proxy, method, arguments) -> {
+                  assertFalse(intercepted.isChanging(), () -> "a change calls " + method);
+                  return method.invoke(fixture.files, arguments);
+                });
+    IcebergCatalog careful = fixture.catalog(intercepted.store(), watched);
+    careful.tables().create(ORDERS, newTable(Map.of()));
+    for (int i = 1; i <= 200; i++) {
+      careful.tables().commit(append(ORDERS, i == 1 ? null : (long) i - 1, i, i));
+    }
+    careful.entities().rename(EntityKind.TABLE, ORDERS, ITEMS);
+    careful.entities().undrop(careful.entities().drop(EntityKind.TABLE, ITEMS, "ann", false));
+    assertEquals(200, other.tables().load(ITEMS).metadata().snapshots().size());
+  }
+
+  /** One table of two moved between plan and change. */
+  @Test
+  void aTransactionIsPlannedAgainAsAWhole() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    other.tables().create(ITEMS, newTable(Map.of()));
+    intercepted.beforeNextCommit(() -> other.tables().commit(setProperty(ITEMS, "b", "2")));
+    catalog.tables().commit(List.of(append(ORDERS, null, 1, 1), append(ITEMS, null, 2, 1)));
+    assertEquals("2", properties(ITEMS).get("b"));
+    assertEquals(1, other.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
+    assertEquals(2, other.tables().load(ITEMS).metadata().currentSnapshot().snapshotId());
+    assertEquals(5, fixture.metadataFiles().size());
+  }
+
+  /** A proxy sends an append again, after another append came on top of it. */
+  @Test
+  void anAppendThatIsInTheAncestryOfItsBranchIsNotRefusedWhenItIsRepeated() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    TableCommit first = append(ORDERS, null, 1, 1);
+    catalog.tables().commit(first);
+    catalog.tables().commit(append(ORDERS, 1L, 2, 2));
+    CatalogTable again = catalog.tables().commit(first);
+    assertEquals(2, again.metadata().currentSnapshot().snapshotId());
+    assertEquals(2, again.metadata().snapshots().size());
+    assertThrows(
+        CommitFailedException.class,
+        () -> catalog.tables().commit(append(ORDERS, null, 3, 1)),
+        "another snapshot is another append");
+  }
+
+  @Test
+  void commitsToOneTableQueueSoThatEachWritesOneFile() throws Exception {
+    int writers = 8;
+    int rounds = 5;
+    other.tables().create(ORDERS, newTable(Map.of()));
+    ExecutorService executor = Executors.newFixedThreadPool(writers);
+    try {
+      List<Callable<Boolean>> tasks = new ArrayList<>();
+      for (int writer = 0; writer < writers; writer++) {
+        int number = writer;
+        tasks.add(
+            () -> {
+              for (int round = 0; round < rounds; round++) {
+                catalog.tables().commit(setProperty(ORDERS, number + "-" + round, "x"));
+              }
+              return true;
+            });
+      }
+      for (Future<Boolean> done : executor.invokeAll(tasks)) {
+        assertTrue(done.get());
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+    assertEquals(writers * rounds, properties(ORDERS).size() - newTableProperties());
+    assertEquals(writers * rounds, intercepted.commits(), "no attempt was lost");
+    assertEquals(1 + writers * rounds, fixture.metadataFiles().size());
+  }
+
+  private int newTableProperties() {
+    other.tables().create(ITEMS, newTable(Map.of()));
+    int count = properties(ITEMS).size();
+    fixture.files.deleteFile(other.tables().load(ITEMS).metadataFile());
+    return count;
+  }
+
+  @Test
+  void aQueueIsForgottenWhenNoCommitWaitsInIt() {
+    TableQueues queues = new TableQueues();
+    TableQueues.Held held = queues.enter(List.of("b", "a", "b"), Duration.ofSeconds(1));
+    assertEquals(2, queues.size());
+    held.close();
+    assertEquals(0, queues.size());
+  }
+
+  @Test
+  void entityIdsAreNeverReused() {
+    Set<Long> ids = new HashSet<>();
+    for (int i = 0; i < 5; i++) {
+      assertTrue(ids.add(other.tables().create(ORDERS, newTable(Map.of())).id()));
+      other.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    }
+  }
+}
