@@ -17,6 +17,7 @@ import dev.cairn.api.catalog.CatalogChangedException;
 import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
+import dev.cairn.api.catalog.ClaimConflictException;
 import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.CommitConflictException;
@@ -54,6 +55,7 @@ public final class ExitReasons {
     codes.put(CatalogExistsException.class, ExitCode.CONFLICT);
     codes.put(CatalogChangedException.class, ExitCode.CONFLICT);
     codes.put(CatalogNotActiveException.class, ExitCode.CONFLICT);
+    codes.put(ClaimConflictException.class, ExitCode.CONFLICT);
     codes.put(CommitConflictException.class, ExitCode.CONFLICT);
     codes.put(NothingToRecoverException.class, ExitCode.CONFLICT);
     codes.put(TaskLostException.class, ExitCode.CONFLICT);
