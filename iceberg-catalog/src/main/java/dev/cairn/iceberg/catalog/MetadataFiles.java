@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -44,12 +45,13 @@ final class MetadataFiles {
     String codec =
         properties.getOrDefault(
             TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT);
-    return "%s/%05d-%s%s"
-        .formatted(
-            LocationUtil.stripTrailingSlash(directory),
-            numberAfter(before),
-            UUID.randomUUID(),
-            TableMetadataParser.getFileExtension(codec));
+    return String.format(
+        Locale.ROOT,
+        "%s/%05d-%s%s",
+        LocationUtil.stripTrailingSlash(directory),
+        numberAfter(before),
+        UUID.randomUUID(),
+        TableMetadataParser.getFileExtension(codec));
   }
 
   private static int numberAfter(@Nullable String before) {
