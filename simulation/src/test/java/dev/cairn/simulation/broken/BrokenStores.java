@@ -36,6 +36,7 @@ final class BrokenStores {
   /** Every other swap of a reference is done and answered in another way. */
   abstract static class AnsweredWrongly extends Broken {
     private final Map<ReferenceKey, Integer> swaps = new ConcurrentHashMap<>();
+    private final Map<ReferenceKey, Long> versions = new ConcurrentHashMap<>();
 
     AnsweredWrongly(Backend sound, TestClock clock) {
       super(sound, clock);
@@ -47,9 +48,17 @@ final class BrokenStores {
     public CasResult<ReferenceRow> swapReference(Token expected, ReferenceRow next) {
       CasResult<ReferenceRow> result = super.swapReference(expected, next);
       return result instanceof CasResult.Applied
+              && isNewVersion(next)
               && swaps.merge(next.key(), 1, Integer::sum) % 2 == 1
           ? answer(next)
           : result;
+    }
+
+    // Swaps of turns keep the version. If they counted, a join between two attempts of a commit
+    // would get every true answer, and the commit none.
+    private boolean isNewVersion(ReferenceRow next) {
+      Long before = versions.put(next.key(), next.version());
+      return before == null || before != next.version();
     }
   }
 

@@ -30,7 +30,7 @@ final class Times {
       assertNotNull(operation.get());
       nanos.add(System.nanoTime() - begun);
     }
-    long trips = (counting.counts().sequential() - before) / repetitions;
+    long trips = Math.round((counting.counts().sequential() - before) / (double) repetitions);
     nanos.sort(null);
     rows.add(
         "| %s | %s | %d | %.2f | %.2f |"

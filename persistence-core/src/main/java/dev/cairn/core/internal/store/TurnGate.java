@@ -29,6 +29,8 @@ final class TurnGate {
 
   private static final long LONGEST_SLEEP_MICROS = 50_000;
 
+  private static final int LOSSES_WITHOUT_PAUSE = 3;
+
   // A process that leaves is polite; if others keep changing the row, they drop it soon enough.
   private static final int TRIES_TO_LEAVE = 16;
 
@@ -111,7 +113,10 @@ final class TurnGate {
       isListed = list.contains(node);
       TurnStep step = turns.next(view(row, list, isFresh));
       if (step instanceof TurnStep.Commit commit) {
-        backOff(commit.isContended());
+        // In its turn a process loses to those that ignore the list, now and then. If it keeps
+        // losing,
+        // turns do not help, and it must not try again without a pause.
+        backOff(commit.isContended() || conflicts > LOSSES_WITHOUT_PAUSE);
         return Optional.of(base);
       } else if (step instanceof TurnStep.Done || queue.stopsLeading()) {
         return Optional.empty();
