@@ -21,10 +21,17 @@ final class CatalogEdits extends CatalogState {
   private static final long NO_ENTITY = 0;
 
   private final Workspace workspace;
+  private final CatalogRequest request;
 
-  CatalogEdits(Workspace workspace) {
+  CatalogEdits(Workspace workspace, CatalogRequest request) {
     super(workspace);
     this.workspace = workspace;
+    this.request = request;
+  }
+
+  /** The request that makes these edits. */
+  CatalogRequest request() {
+    return request;
   }
 
   Workspace workspace() {
@@ -51,11 +58,13 @@ final class CatalogEdits extends CatalogState {
     return workspace.index(LocationIndex.NAME, ValueSerializer.bytes());
   }
 
-  void addNamespace(Namespace namespace, NamespaceState state) {
+  /** Adds a new namespace; the ID of its first state becomes its own. */
+  long addNamespace(Namespace namespace, NamespaceState state) {
     ObjectRef ref = workspace.put(state);
     Bytes key = CatalogKeys.of(namespace);
     workingNamespaces().put(key, new EntityEntry(EntityKind.NAMESPACE, ref.id(), ref));
     record(ref.id(), EntityKind.NAMESPACE, NAMESPACES, key, List.of());
+    return ref.id();
   }
 
   void replaceNamespace(Namespace namespace, EntityEntry entry, NamespaceState state) {

@@ -24,26 +24,24 @@ import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the commits of one request to one state of the catalog, and writes the files. */
+/** Applies the commits of one request to one state of the catalog. */
 final class TablePlanner {
   private final Store store;
   private final CatalogState state;
   private final WarehouseSettings settings;
-  private final MetadataFiles files;
   private final MetadataReader reader;
-  private final List<String> written = new ArrayList<>();
+  private final List<MetadataFiles.Export> exports = new ArrayList<>();
 
-  TablePlanner(Store store, CatalogState state, WarehouseSettings settings, MetadataFiles files) {
+  TablePlanner(Store store, CatalogState state, WarehouseSettings settings) {
     this.store = store;
     this.state = state;
     this.settings = settings;
-    this.files = files;
     this.reader = MetadataReader.of(state.view());
   }
 
-  /** The files that were written so far. */
-  List<String> written() {
-    return written;
+  /** The files to be written for what was planned. */
+  List<MetadataFiles.Export> exports() {
+    return List.copyOf(exports);
   }
 
   PlannedTable plan(TableCommit commit) {
@@ -141,8 +139,10 @@ final class TablePlanner {
   }
 
   private void export(String file, NextState next) {
-    written.add(file);
-    files.write(file, new TableStates(next.objects()).json(next.state()));
+    exports.add(
+        new MetadataFiles.Export(
+            new CatalogCommits.PlannedFile(file, next.ref()),
+            () -> new TableStates(next.objects()).json(next.state())));
   }
 
   /** The locations of a table, each of them allowed. */
