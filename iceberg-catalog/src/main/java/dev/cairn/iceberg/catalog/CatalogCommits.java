@@ -116,7 +116,7 @@ final class CatalogCommits {
    * The queues of tables and views: by their IDs, which renames keep, and of new ones by name.
    * Which queue a commit waits in decides about waiting only, so a cached state will do.
    */
-  private Collection<String> queues(Collection<TableIdentifier> names) {
+  Collection<String> queues(Collection<TableIdentifier> names) {
     Collection<String> queues = new TreeSet<>();
     if (!names.isEmpty()) {
       CatalogState state = recent();

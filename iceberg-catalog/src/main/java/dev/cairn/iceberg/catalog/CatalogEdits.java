@@ -13,13 +13,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.exceptions.AlreadyExistsException;
 
 /** Edits the catalog within a change. Every index stays consistent with the others. */
 final class CatalogEdits extends CatalogState {
-  /** An ID that no entity has. */
-  private static final long NO_ENTITY = 0;
-
   private final Workspace workspace;
   private final CatalogRequest request;
 
@@ -138,9 +134,9 @@ final class CatalogEdits extends CatalogState {
    */
   void releaseKeptFiles(Collection<Location> places) {
     for (Location place : places) {
-      OptionalLong other = LocationIndex.overlap(locations(), place, NO_ENTITY);
+      OptionalLong other = LocationIndex.overlap(locations(), place, EntityPlaces.NO_ENTITY);
       while (other.isPresent() && release(other.getAsLong())) {
-        other = LocationIndex.overlap(locations(), place, NO_ENTITY);
+        other = LocationIndex.overlap(locations(), place, EntityPlaces.NO_ENTITY);
       }
     }
   }
@@ -159,14 +155,8 @@ final class CatalogEdits extends CatalogState {
   }
 
   private void own(long id, Collection<Location> places, boolean isUnique) {
-    for (Location place : places) {
-      OptionalLong other =
-          isUnique ? LocationIndex.overlap(locations(), place, id) : OptionalLong.empty();
-      if (other.isPresent()) {
-        throw new AlreadyExistsException(
-            "Location %s overlaps one of the entity %d in this warehouse; choose another",
-            place, other.getAsLong());
-      }
+    if (isUnique) {
+      EntityPlaces.requireUnowned(this, places, id);
     }
     LocationIndex.add(locations(), places, id);
   }

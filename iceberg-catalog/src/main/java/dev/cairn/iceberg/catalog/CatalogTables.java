@@ -117,15 +117,21 @@ public final class CatalogTables {
   }
 
   /**
-   * The metadata of a table that a later commit creates. Nothing is stored.
+   * The metadata of a table that a later commit creates. Nothing is stored, so the location is
+   * checked again when the table is created.
    *
-   * @throws AlreadyExistsException if there is a table or view of that name
+   * @throws AlreadyExistsException if there is a table or view of that name, or its location
+   *     overlaps that of another
    */
   public TableMetadata stageCreate(TableIdentifier name, NewTable table) {
     CatalogState state = commits.current();
     state.requireFree(name, EntityKind.TABLE);
     TableMetadata metadata = placed(state, name, table);
-    Location unused = settings.allowed().check(metadata.location());
+    List<Location> places =
+        EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
+    if (settings.uniqueLocations()) {
+      EntityPlaces.requireUnowned(state, places, EntityPlaces.NO_ENTITY);
+    }
     return metadata;
   }
 
@@ -249,6 +255,11 @@ public final class CatalogTables {
     @Override
     public List<CatalogCommits.PlannedFile> files() {
       return written;
+    }
+
+    @Override
+    public void applied() {
+      tables.forEach(table -> files.delete(table.obsolete()));
     }
   }
 }

@@ -21,6 +21,7 @@ import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchViewException;
 import org.apache.iceberg.view.ViewMetadata;
 import org.apache.iceberg.view.ViewMetadataParser;
+import org.apache.iceberg.view.ViewProperties;
 import org.jspecify.annotations.Nullable;
 
 /** The views of a catalog. */
@@ -87,8 +88,8 @@ public final class CatalogViews {
         name,
         state -> {
           state.requireFree(name, EntityKind.VIEW);
-          Location place = settings.allowed().check(metadata.location());
-          return exported(metadata, null, (edits, view) -> add(edits, CREATE, name, view, place));
+          List<Location> places = places(metadata);
+          return exported(metadata, null, (edits, view) -> add(edits, CREATE, name, view, places));
         });
   }
 
@@ -100,7 +101,7 @@ public final class CatalogViews {
   public ViewMetadata register(TableIdentifier name, String metadataFile) {
     Location unused = settings.allowed().check(metadataFile);
     ViewMetadata metadata = ViewMetadataParser.read(files.io().newInputFile(metadataFile));
-    Location place = settings.allowed().check(metadata.location());
+    List<Location> places = places(metadata);
     ViewState view = ViewState.of(metadata, metadataFile);
     return run(
         REGISTER,
@@ -109,8 +110,8 @@ public final class CatalogViews {
           state.requireFree(name, EntityKind.VIEW);
           Prepared<ViewState> prepared = commits.store().prepare(view);
           return edits -> {
-            edits.releaseKeptFiles(List.of(place));
-            return add(edits, REGISTER, name, prepared, place);
+            edits.releaseKeptFiles(places);
+            return add(edits, REGISTER, name, prepared, places);
           };
         });
   }
@@ -120,14 +121,10 @@ public final class CatalogViews {
       String operation,
       TableIdentifier name,
       Prepared<ViewState> view,
-      Location place) {
+      List<Location> places) {
     EntityEntry entry =
         edits.add(
-            name,
-            EntityKind.VIEW,
-            edits.workspace().put(view),
-            List.of(place),
-            settings.uniqueLocations());
+            name, EntityKind.VIEW, edits.workspace().put(view), places, settings.uniqueLocations());
     CatalogLog.write(edits, operation, name);
     return result(entry, view.value().load());
   }
@@ -160,11 +157,11 @@ public final class CatalogViews {
               return result(seen, base);
             };
           }
-          Location place = settings.allowed().check(metadata.location());
+          List<Location> places = places(metadata);
           return exported(
               metadata,
               base.metadataFileLocation(),
-              (edits, view) -> replace(edits, name, seen, view, place));
+              (edits, view) -> replace(edits, name, seen, view, places));
         });
   }
 
@@ -173,11 +170,10 @@ public final class CatalogViews {
       TableIdentifier name,
       EntityEntry seen,
       Prepared<ViewState> view,
-      Location place) {
+      List<Location> places) {
     requireUnmoved(edits, name, seen);
     EntityEntry entry =
-        edits.replace(
-            name, seen, edits.workspace().put(view), List.of(place), settings.uniqueLocations());
+        edits.replace(name, seen, edits.workspace().put(view), places, settings.uniqueLocations());
     CatalogLog.write(edits, UPDATE, name);
     return result(entry, view.value().load());
   }
@@ -186,6 +182,10 @@ public final class CatalogViews {
     if (!edits.find(name, EntityKind.VIEW).filter(seen::equals).isPresent()) {
       throw new MovedException(name);
     }
+  }
+
+  private List<Location> places(ViewMetadata metadata) {
+    return EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
   }
 
   private ViewMetadata run(
@@ -198,7 +198,12 @@ public final class CatalogViews {
       ViewMetadata metadata,
       @Nullable String before,
       BiFunction<CatalogEdits, Prepared<ViewState>, ViewResult> change) {
-    String file = MetadataFiles.newName(metadata.location(), metadata.properties(), before);
+    String file =
+        MetadataFiles.newName(
+            metadata.location(),
+            metadata.properties(),
+            ViewProperties.METADATA_COMPRESSION_DEFAULT,
+            before);
     Prepared<ViewState> view = commits.store().prepare(ViewState.of(metadata, file));
     PlannedFile planned = new PlannedFile(file, view.ref());
     files.writeAll(

@@ -120,6 +120,10 @@ public final class IcebergCatalog {
     return commits.replay(outcome);
   }
 
+  CatalogCommits commits() {
+    return commits;
+  }
+
   /** Namespaces. */
   public CatalogNamespaces namespaces() {
     return new CatalogNamespaces(commits);

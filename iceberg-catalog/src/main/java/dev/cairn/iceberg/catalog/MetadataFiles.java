@@ -54,16 +54,19 @@ final class MetadataFiles {
   /**
    * A new name, where {@code write.metadata.*} says.
    *
+   * @param defaultCodec the compression, unless the properties choose one
    * @param before the metadata file of the state before; null for a new table or view
    */
-  static String newName(String location, Map<String, String> properties, @Nullable String before) {
+  static String newName(
+      String location,
+      Map<String, String> properties,
+      String defaultCodec,
+      @Nullable String before) {
     String directory =
         properties.getOrDefault(
             TableProperties.WRITE_METADATA_LOCATION,
             LocationUtil.stripTrailingSlash(location) + "/metadata");
-    String codec =
-        properties.getOrDefault(
-            TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT);
+    String codec = properties.getOrDefault(TableProperties.METADATA_COMPRESSION, defaultCodec);
     return String.format(
         Locale.ROOT,
         "%s/%05d-%s%s",
