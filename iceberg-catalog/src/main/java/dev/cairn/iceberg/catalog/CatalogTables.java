@@ -55,8 +55,9 @@ public final class CatalogTables {
       SortOrder order,
       @Nullable String location,
       Map<String, String> properties) {
-    TableMetadata at(String place) {
-      return TableMetadata.newTableMetadata(schema, spec, order, place, properties);
+    TableMetadata at(String place, WarehouseSettings settings) {
+      return TableMetadata.newTableMetadata(
+          schema, spec, order, place, settings.withDefaults(properties));
     }
   }
 
@@ -127,7 +128,8 @@ public final class CatalogTables {
   private TableMetadata placed(CatalogState state, TableIdentifier name, NewTable table) {
     state.requireFree(name, EntityKind.TABLE);
     String location = table.location();
-    return table.at(location == null ? DefaultLocations.of(state, settings, name) : location);
+    return table.at(
+        location == null ? DefaultLocations.of(state, settings, name) : location, settings);
   }
 
   /**

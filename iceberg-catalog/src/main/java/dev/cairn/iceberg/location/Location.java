@@ -25,6 +25,7 @@ import org.apache.iceberg.exceptions.ValidationException;
 public record Location(String root, List<String> segments) {
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*|)", Pattern.DOTALL);
+  private static final Pattern ESCAPE = Pattern.compile("%(?=[0-9A-Fa-f]{2})");
   private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
   private static final String FILE = "file";
   private static final int MAX_DECODINGS = 4;
@@ -139,8 +140,9 @@ public record Location(String root, List<String> segments) {
     return Key.of(elements.toArray(String[]::new));
   }
 
+  /** Text that parses to this location: what looks like an escape in it is escaped again. */
   @Override
   public String toString() {
-    return root + "/" + String.join("/", segments);
+    return root + "/" + ESCAPE.matcher(String.join("/", segments)).replaceAll("%25");
   }
 }
