@@ -3,6 +3,7 @@ package dev.cairn.iceberg.catalog;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
+import dev.cairn.iceberg.metadata.TableText;
 import org.apache.iceberg.TableMetadata;
 
 /** One state of a table. Reading it needs nothing from the object store. */
@@ -42,7 +43,17 @@ public final class CatalogTable {
     return states.json(state);
   }
 
-  /** The metadata as JSON, with only the snapshots that refs name. */
+  /** The complete metadata as JSON that is not copied into one text, to write a response from. */
+  public TableText text() {
+    return states.text(state);
+  }
+
+  /** The metadata as JSON, with only the snapshots that refs name and the complete logs. */
+  public TableText textReferenced() {
+    return states.textReferenced(state);
+  }
+
+  /** What {@link #textReferenced} returns, as one text. */
   public String jsonReferenced() {
     return states.jsonReferenced(state);
   }
