@@ -97,6 +97,8 @@ final class MetadataFileTimer implements FileIO {
 
   private PositionOutputStream timed(PositionOutputStream out, long begun) {
     return new PositionOutputStream() {
+      private boolean isClosed;
+
       @Override
       public long getPos() throws IOException {
         return out.getPos();
@@ -114,6 +116,10 @@ final class MetadataFileTimer implements FileIO {
 
       @Override
       public void close() throws IOException {
+        if (isClosed) {
+          return;
+        }
+        isClosed = true;
         out.close();
         long end = begun + delayNanos;
         for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
