@@ -130,9 +130,7 @@ public final class CatalogTables {
     TableMetadata metadata = placed(state, name, table);
     List<Location> places =
         EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
-    if (settings.uniqueLocations()) {
-      EntityPlaces.requireUnowned(state, places, EntityPlaces.NO_ENTITY);
-    }
+    EntityPlaces.requireUnowned(state, places, EntityPlaces.NO_ENTITY, settings.uniqueLocations());
     return metadata;
   }
 
