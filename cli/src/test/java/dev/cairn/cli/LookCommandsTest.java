@@ -211,7 +211,7 @@ class LookCommandsTest {
   }
 
   @Test
-  void damageIsToldFromAbsence() {
+  void damageIsNotTakenForAbsence() {
     JsonNode found = cli().json("get", Samples.CATALOG, "--key", "eu/orders");
     ObjectKey key = Samples.key(found);
     try (Cairn cairn = cli().open()) {
