@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What one test works in: an unused scope, a clock of its own, and processes, each with
- * node and cache of its own, on the backend under test.
+ * What one test works in: an unused scope, a clock of its own, and processes, each with node and
+ * cache of its own, on the backend under test.
  */
 final class World implements AutoCloseable {
   /** The reference that tests use. */

@@ -169,7 +169,8 @@ public interface KeyedCommitContract extends IdempotencyPart {
     }
   }
 
-  // B took over, and its change finds that the request cannot succeed. Before any client learns this,
+  // B took over, and its change finds that the request cannot succeed. Before any client learns
+  // this,
   // it is recorded: otherwise A, who is only slow, would commit what the client believes to have
   // failed.
   @Test
