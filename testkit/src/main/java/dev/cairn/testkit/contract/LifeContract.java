@@ -96,7 +96,7 @@ public interface LifeContract extends ContractPart {
     Optional<DatabaseTime> first = backend().time();
     Optional<DatabaseTime> second = backend().time();
     Instant after = Instant.now();
-    assertEquals(first.isPresent(), second.isPresent(), "it is told always or never");
+    assertEquals(first.isPresent(), second.isPresent(), "it is reported always or never");
     if (first.isPresent()) {
       DatabaseTime earlier = first.get();
       DatabaseTime later = second.get();

@@ -202,7 +202,7 @@ public interface ObjectScanContract extends ContractPart {
     }
   }
 
-  // Whoever goes through one part does not see what happens in the others.
+  // A scan of one part does not see what happens in the others.
   @Test
   default void partsOfAScanStayAsTheyWereCut() {
     Set<ObjectRow> rows = new HashSet<>(writeAllOver(100));
