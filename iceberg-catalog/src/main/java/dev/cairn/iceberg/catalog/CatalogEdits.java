@@ -145,24 +145,35 @@ final class CatalogEdits extends CatalogState {
     boolean isKept =
         dropped().get(CatalogKeys.of(id)).filter(each -> !each.details().purge()).isPresent();
     if (isKept) {
-      List<Location> owned =
-          entity(id).orElseThrow().locations().stream().map(Location::parse).toList();
-      LocationIndex.remove(locations(), owned, id);
-      workingDropped().remove(CatalogKeys.of(id));
-      workingEntities().remove(CatalogKeys.of(id));
+      forget(id);
     }
     return isKept;
   }
 
+  /** Ends a dropped entity: removes its entry and frees its locations. */
+  void forget(long id) {
+    LocationIndex.remove(locations(), locationsOf(id), id);
+    workingDropped().remove(CatalogKeys.of(id));
+    workingEntities().remove(CatalogKeys.of(id));
+  }
+
+  /** Marks the files of a dropped entity as being deleted: it can no longer be undropped. */
+  void beginPurge(DroppedEntity seen) {
+    workingDropped().put(CatalogKeys.of(seen.entry().id()), seen.purging());
+  }
+
+  /**
+   * Makes an entity the owner of places. One whose files are being deleted shares its places with
+   * no other, whether or not locations must be unique.
+   */
   private void own(long id, Collection<Location> places, boolean isUnique) {
-    if (isUnique) {
-      EntityPlaces.requireUnowned(this, places, id);
-    }
+    EntityPlaces.requireUnowned(this, places, id, isUnique);
     LocationIndex.add(locations(), places, id);
   }
 
+  /** As they were given: files are accessed by these texts. */
   private static List<String> texts(Collection<Location> places) {
-    return places.stream().map(Location::toString).toList();
+    return places.stream().map(Location::given).toList();
   }
 
   private void moveRecord(EntityEntry entry, String index, Bytes key) {

@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
+import dev.cairn.iceberg.metadata.TableText;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,17 @@ public final class CatalogTable {
     return assembled == null ? states.json(state) : assembled;
   }
 
-  /** The metadata as JSON, with only the snapshots that refs name. */
+  /** The complete metadata as JSON that is not copied into one text, to write a response from. */
+  public TableText text() {
+    return states.text(state);
+  }
+
+  /** The metadata as JSON, with only the snapshots that refs name and the complete logs. */
+  public TableText textReferenced() {
+    return states.textReferenced(state);
+  }
+
+  /** What {@link #textReferenced} returns, as one text. */
   public String jsonReferenced() {
     return states.jsonReferenced(state);
   }

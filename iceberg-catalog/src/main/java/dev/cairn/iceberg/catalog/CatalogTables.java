@@ -60,8 +60,9 @@ public final class CatalogTables {
       SortOrder order,
       @Nullable String location,
       Map<String, String> properties) {
-    TableMetadata at(String place) {
-      return TableMetadata.newTableMetadata(schema, spec, order, place, properties);
+    TableMetadata at(String place, WarehouseSettings settings) {
+      return TableMetadata.newTableMetadata(
+          schema, spec, order, place, settings.withDefaults(properties));
     }
   }
 
@@ -129,16 +130,15 @@ public final class CatalogTables {
     TableMetadata metadata = placed(state, name, table);
     List<Location> places =
         EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
-    if (settings.uniqueLocations()) {
-      EntityPlaces.requireUnowned(state, places, EntityPlaces.NO_ENTITY);
-    }
+    EntityPlaces.requireUnowned(state, places, EntityPlaces.NO_ENTITY, settings.uniqueLocations());
     return metadata;
   }
 
   private TableMetadata placed(CatalogState state, TableIdentifier name, NewTable table) {
     state.requireFree(name, EntityKind.TABLE);
     String location = table.location();
-    return table.at(location == null ? DefaultLocations.of(state, settings, name) : location);
+    return table.at(
+        location == null ? DefaultLocations.of(state, settings, name) : location, settings);
   }
 
   /**

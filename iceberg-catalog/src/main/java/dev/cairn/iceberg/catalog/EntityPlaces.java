@@ -33,16 +33,25 @@ final class EntityPlaces {
         .toList();
   }
 
-  /** Holds that no other entity than {@code owner} has a location that overlaps {@code places}. */
-  static void requireUnowned(CatalogState state, Collection<Location> places, long owner) {
+  /**
+   * Holds that no other entity than {@code owner} has a location that overlaps {@code places}. If
+   * locations need not be unique, that counts only for entities whose files are being deleted.
+   */
+  static void requireUnowned(
+      CatalogState state, Collection<Location> places, long owner, boolean isUnique) {
     for (Location place : places) {
       OptionalLong other =
           LocationIndex.overlap(
-              state.view().index(LocationIndex.NAME, ValueSerializer.bytes()), place, owner);
+              state.view().index(LocationIndex.NAME, ValueSerializer.bytes()),
+              place,
+              owner,
+              found -> isUnique || state.isPurging(found));
       if (other.isPresent()) {
         throw new AlreadyExistsException(
-            "Location %s overlaps one of the entity %d in this warehouse; choose another",
-            place, other.getAsLong());
+            "Location %s overlaps one of the entity %s in this warehouse%s; choose another",
+            place,
+            other.getAsLong(),
+            state.isPurging(other.getAsLong()) ? ", whose files are being deleted" : "");
       }
     }
   }

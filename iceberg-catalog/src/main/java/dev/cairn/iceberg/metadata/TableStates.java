@@ -78,7 +78,7 @@ public final class TableStates {
     TableReader table = new TableReader(reader, state);
     boolean complete = UpdateScope.needsEverything(table, updates);
     TableAssembler assembler = new TableAssembler(table);
-    String json = complete ? assembler.complete() : assembler.forUpdate();
+    String json = (complete ? assembler.complete() : assembler.forUpdate()).toString();
     return new TableBase(table, complete, TableMetadataParser.fromJson(state.metadataFile(), json));
   }
 
@@ -110,14 +110,25 @@ public final class TableStates {
 
   /** The complete JSON: the content of the exported file. */
   public String json(TableState state) {
+    return text(state).toString();
+  }
+
+  /** What {@link #json} returns, not copied into one text. */
+  public TableText text(TableState state) {
     return new TableAssembler(new TableReader(reader, state)).complete();
   }
 
-  /**
-   * The JSON with only the snapshots that refs name and their statistics. The logs and encryption
-   * keys are complete: clients load other snapshots later, but not these.
-   */
+  /** What {@link #textReferenced} returns, as one text. */
   public String jsonReferenced(TableState state) {
+    return textReferenced(state).toString();
+  }
+
+  /**
+   * The JSON with only the snapshots that refs name, as Iceberg's own server returns it: without
+   * the statistics of the other snapshots. The logs and encryption keys are complete: clients load
+   * other snapshots later, but not these.
+   */
+  public TableText textReferenced(TableState state) {
     return new TableAssembler(new TableReader(reader, state)).referenced();
   }
 }
