@@ -71,11 +71,14 @@ final class InterceptedStore {
               if (method.getName().equals("recent") && recent != null) {
                 return recent;
               }
-              boolean isCommit = method.getName().equals("commit");
+              boolean isRestore = method.getName().equals("restore");
+              boolean isCommit = isRestore || method.getName().equals("commit");
               if (isCommit) {
                 commits++;
                 run(beforeCommits);
-                arguments[1] = watched((Change<?>) arguments[1]);
+                if (!isRestore) {
+                  arguments[1] = watched((Change<?>) arguments[1]);
+                }
               } else if (changing) {
                 throw new AssertionError("a change calls " + method);
               }
