@@ -6,10 +6,10 @@ import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.Prepared;
+import dev.cairn.api.store.RestoringChange;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.StoreBusyException;
-import dev.cairn.api.store.View;
-import dev.cairn.api.store.Workspace;
 import dev.cairn.iceberg.metadata.MetadataReader;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
@@ -29,6 +30,7 @@ import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.view.ViewMetadata;
+import org.apache.iceberg.view.ViewProperties;
 
 /**
  * Earlier states of a catalog, and what comes back from them.
@@ -49,7 +51,7 @@ public final class CatalogHistory {
    */
   public CatalogHistory(Store store, FileIO files, Clock clock) {
     this.store = store;
-    this.files = new MetadataFiles(files);
+    this.files = new MetadataFiles(files, Runnable::run);
     this.clock = clock;
   }
 
@@ -69,6 +71,7 @@ public final class CatalogHistory {
    * were deleted since, by an expiry of snapshots for example, do not come back.
    *
    * @param name its name in the earlier state
+   * @param request stands in the log; its key is not used, as repeating a restore does no harm
    * @return its name now
    * @throws NoSuchTableException if the earlier state has no table or view of that name
    * @throws NotFoundException if it is no longer kept
@@ -77,28 +80,25 @@ public final class CatalogHistory {
    * @throws NoSuchNamespaceException if it is dropped, and so is its namespace
    * @throws HeadNotFoundException if the earlier state is not retained, or too old
    */
-  public TableIdentifier restore(TableIdentifier name, HeadId earlier) {
+  public TableIdentifier restore(TableIdentifier name, HeadId earlier, CatalogRequest request) {
     CatalogState before = new CatalogState(store.at(Catalogs.MAIN, earlier));
     EntityEntry entry = entry(before, name);
     EntityRecord unused =
         new CatalogState(store.current(Catalogs.MAIN)).requireRestorable(entry, name);
-    String file = export(before, entry);
+    Exported exported =
+        entry.kind() == EntityKind.VIEW ? exportView(before, entry) : exportTable(before, entry);
     return commit(
-        () ->
-            store
-                .restore(
-                    Catalogs.MAIN,
-                    earlier,
-                    (workspace, old) -> {
-                      CatalogEdits edits = new CatalogEdits(workspace);
-                      EntityEntry found = entry(new CatalogState(old), name);
-                      TableIdentifier now =
-                          edits.restore(found.with(exported(workspace, old, found, file)), name);
-                      CatalogLog.write(edits, "restore", now + " as of " + earlier);
-                      return now;
-                    })
-                .value(),
-        List.of(file));
+        earlier,
+        List.of(exported.file()),
+        (workspace, old) -> {
+          CatalogEdits edits = new CatalogEdits(workspace, request);
+          EntityEntry found = entry(new CatalogState(old), name);
+          Object unusedValue = old.get(exported.type(), found.state());
+          ObjectRef state = workspace.put(exported.state());
+          TableIdentifier now = edits.restore(found.with(state), name);
+          CatalogLog.write(edits, "restore", now + " as of " + earlier);
+          return now;
+        });
   }
 
   private static EntityEntry entry(CatalogState state, TableIdentifier name) {
@@ -109,30 +109,45 @@ public final class CatalogHistory {
             () -> new NoSuchTableException("Table or view did not exist in that state: %s", name));
   }
 
-  /** Writes the metadata of an earlier state to a new file: the old one may be gone. */
-  private String export(CatalogState before, EntityEntry entry) {
-    if (entry.kind() == EntityKind.VIEW) {
-      ViewState view = before.viewState(entry.state());
-      ViewMetadata metadata = view.load();
-      String file =
-          MetadataFiles.newName(metadata.location(), metadata.properties(), view.metadataFile());
-      files.write(file, view.json());
-      return file;
-    }
+  /**
+   * An earlier state, exported to a new file: the old one may be gone.
+   *
+   * @param state the state that names the new file
+   * @param type its class
+   */
+  private record Exported(String file, Prepared<?> state, Class<?> type) {}
+
+  private Exported exportTable(CatalogState before, EntityEntry entry) {
     TableState table = before.table(entry.state());
     TableStates states = new TableStates(MetadataReader.of(before.view()));
     TableMetadata metadata = states.loadReferenced(table);
     String file =
-        MetadataFiles.newName(metadata.location(), metadata.properties(), table.metadataFile());
-    files.write(file, states.json(table));
-    return file;
+        MetadataFiles.newName(
+            metadata.location(),
+            metadata.properties(),
+            TableProperties.METADATA_COMPRESSION_DEFAULT,
+            table.metadataFile());
+    return export(file, table.withMetadataFile(file), () -> states.json(table));
   }
 
-  private static ObjectRef exported(Workspace workspace, View old, EntityEntry entry, String file) {
-    return workspace.put(
-        entry.kind() == EntityKind.VIEW
-            ? new ViewState(file, old.get(ViewState.class, entry.state()).json())
-            : old.get(TableState.class, entry.state()).withMetadataFile(file));
+  private Exported exportView(CatalogState before, EntityEntry entry) {
+    ViewState view = before.viewState(entry.state());
+    ViewMetadata metadata = view.load();
+    String file =
+        MetadataFiles.newName(
+            metadata.location(),
+            metadata.properties(),
+            ViewProperties.METADATA_COMPRESSION_DEFAULT,
+            view.metadataFile());
+    return export(file, new ViewState(file, view.json()), view::json);
+  }
+
+  private Exported export(String file, Object state, Supplier<String> json) {
+    Prepared<?> prepared = store.prepare(state);
+    files.writeAll(
+        List.of(
+            new MetadataFiles.Export(new CatalogCommits.PlannedFile(file, prepared.ref()), json)));
+    return new Exported(file, prepared, state.getClass());
   }
 
   /**
@@ -142,33 +157,28 @@ public final class CatalogHistory {
    * and named. Also protected tables are reset. Metadata files are not written again: if one of an
    * earlier state was deleted, the next commit of the table exports a new one.
    *
-   * @param principal who is recorded with what is dropped
+   * @param request stands in the log, and with what is dropped; its key is not used, as repeating a
+   *     reset does no harm
    * @throws HeadNotFoundException if the earlier state is not retained, or too old
    */
-  public ResetReport reset(HeadId earlier, String principal) {
+  public ResetReport reset(HeadId earlier, CatalogRequest request) {
     store.checkReset(Catalogs.MAIN, earlier);
+    long now = clock.millis();
     return commit(
-        () ->
-            store
-                .restore(
-                    Catalogs.MAIN,
-                    earlier,
-                    (workspace, old) -> {
-                      CatalogEdits edits = new CatalogEdits(workspace);
-                      ResetReport report =
-                          new CatalogReset(edits, new CatalogState(old), clock.millis(), principal)
-                              .run();
-                      CatalogLog.write(edits, "reset", "to " + earlier);
-                      return report;
-                    })
-                .value(),
-        List.of());
+        earlier,
+        List.of(),
+        (workspace, old) -> {
+          CatalogEdits edits = new CatalogEdits(workspace, request);
+          ResetReport report = new CatalogReset(edits, new CatalogState(old), now).run();
+          CatalogLog.write(edits, "reset", "to " + earlier);
+          return report;
+        });
   }
 
   /** Commits; deletes {@code written} if it is certain that nothing was applied. */
-  private <R> R commit(Supplier<R> commit, List<String> written) {
+  private <R> R commit(HeadId earlier, List<String> written, RestoringChange<R> change) {
     try {
-      return commit.get();
+      return store.restore(Catalogs.MAIN, earlier, change).value();
     } catch (UnknownOutcomeException e) {
       throw new CommitStateUnknownException(e);
     } catch (CommitConflictException | StoreBusyException e) {

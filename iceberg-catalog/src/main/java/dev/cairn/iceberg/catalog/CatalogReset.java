@@ -27,14 +27,12 @@ final class CatalogReset {
   private final List<TableIdentifier> leftOut = new ArrayList<>();
   private final List<TableIdentifier> dropped = new ArrayList<>();
   private final long nowMillis;
-  private final String principal;
   private int restored;
 
-  CatalogReset(CatalogEdits edits, CatalogState earlier, long nowMillis, String principal) {
+  CatalogReset(CatalogEdits edits, CatalogState earlier, long nowMillis) {
     this.edits = edits;
     this.earlier = earlier;
     this.nowMillis = nowMillis;
-    this.principal = principal;
   }
 
   ResetReport run() {
@@ -110,7 +108,7 @@ final class CatalogReset {
                 List.of(name.namespace().levels()),
                 name.name(),
                 nowMillis,
-                principal,
+                edits.request().principal().name().orElse(""),
                 false,
                 false)));
     dropped.add(name);

@@ -26,7 +26,7 @@ public record DroppedEntity(EntityEntry entry, Details details) {
    * @param namespace the levels of the namespace that it was in
    * @param name its name
    * @param droppedAtMillis when it was dropped
-   * @param principal who dropped it
+   * @param principal the client that dropped it; empty if it is not known
    * @param purge whether its files are to be deleted
    * @param purging whether deletion has begun
    */

@@ -107,7 +107,8 @@ class CatalogHistoryTest {
             new TableCommit(ORDERS, List.of(), List.of(new MetadataUpdate.RemoveSnapshots(most))));
     catalog.entities().rename(EntityKind.TABLE, ORDERS, ITEMS);
     fixture.files.deleteFile(before.metadataFileLocation());
-    assertEquals(ITEMS, history.restore(ORDERS, earlier), "a rename is not undone");
+    assertEquals(
+        ITEMS, history.restore(ORDERS, earlier, CatalogRequest.NONE), "a rename is not undone");
     CatalogTable restored = catalog.tables().load(ITEMS);
     assertEquals(beforeJson, restored.json());
     assertEquals(created.id(), restored.id());
@@ -123,16 +124,19 @@ class CatalogHistoryTest {
     long id = catalog.tables().create(ORDERS, newTable(Map.of("a", "1"))).id();
     HeadId earlier = head();
     catalog.tables().commit(setProperty(ORDERS, "a", "2"));
-    catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     catalog.tables().create(ORDERS, newTable(Map.of()));
     int files = fixture.metadataFiles().size();
-    assertThrows(AlreadyExistsException.class, () -> history.restore(ORDERS, earlier));
+    assertThrows(
+        AlreadyExistsException.class, () -> history.restore(ORDERS, earlier, CatalogRequest.NONE));
     assertEquals(files, fixture.metadataFiles().size(), "a refusal leaves no file");
-    catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     catalog.namespaces().drop(SALES);
-    assertThrows(NoSuchNamespaceException.class, () -> history.restore(ORDERS, earlier));
+    assertThrows(
+        NoSuchNamespaceException.class,
+        () -> history.restore(ORDERS, earlier, CatalogRequest.NONE));
     catalog.namespaces().create(SALES, Map.of());
-    assertEquals(ORDERS, history.restore(ORDERS, earlier));
+    assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
     assertEquals("1", value(ORDERS));
     assertEquals(id, catalog.tables().load(ORDERS).id());
     assertThrows(NotFoundException.class, () -> catalog.entities().undrop(id));
@@ -143,28 +147,32 @@ class CatalogHistoryTest {
     catalog.tables().create(ORDERS, newTable(Map.of()));
     catalog.tables().create(ITEMS, newTable(Map.of()));
     HeadId earlier = head();
-    catalog.entities().drop(EntityKind.TABLE, ITEMS, "ann", false);
-    catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    catalog.entities().drop(EntityKind.TABLE, ITEMS, false);
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     DrainCommits commits = new DrainCommits(fixture.store);
     DroppedEntity purged = commits.due(DroppedEntity.Details::purge).get(0);
     assertTrue(commits.beginPurge(purged));
-    assertThrows(ForbiddenException.class, () -> history.restore(ORDERS, earlier));
-    assertEquals(List.of(ORDERS), history.reset(earlier, "ann").leftOut());
+    assertThrows(
+        ForbiddenException.class, () -> history.restore(ORDERS, earlier, CatalogRequest.NONE));
+    assertEquals(List.of(ORDERS), history.reset(earlier, CatalogRequest.NONE).leftOut());
     assertTrue(catalog.tables().exists(ITEMS));
     assertFalse(catalog.tables().exists(ORDERS));
-    catalog.entities().drop(EntityKind.TABLE, ITEMS, "ann", false);
+    catalog.entities().drop(EntityKind.TABLE, ITEMS, false);
     drain();
     for (TableIdentifier gone : List.of(ORDERS, ITEMS)) {
-      assertThrows(NotFoundException.class, () -> history.restore(gone, earlier));
+      assertThrows(
+          NotFoundException.class, () -> history.restore(gone, earlier, CatalogRequest.NONE));
     }
-    assertEquals(List.of(ITEMS, ORDERS), history.reset(earlier, "ann").leftOut());
+    assertEquals(List.of(ITEMS, ORDERS), history.reset(earlier, CatalogRequest.NONE).leftOut());
     assertEquals(List.of(), catalog.tables().list(SALES));
     assertThrows(
         NoSuchTableException.class,
-        () -> history.restore(TableIdentifier.of(SALES, "never"), earlier));
+        () -> history.restore(TableIdentifier.of(SALES, "never"), earlier, CatalogRequest.NONE));
     assertThrows(
         HeadNotFoundException.class,
-        () -> history.restore(ORDERS, new HeadId(earlier.version(), earlier.id() + 1)));
+        () ->
+            history.restore(
+                ORDERS, new HeadId(earlier.version(), earlier.id() + 1), CatalogRequest.NONE));
   }
 
   /** Checked: dropped. The drain begins. Change: it is being purged. */
@@ -172,12 +180,13 @@ class CatalogHistoryTest {
   void aPurgeThatBeginsMeanwhileWins() {
     catalog.tables().create(ORDERS, newTable(Map.of()));
     HeadId earlier = head();
-    catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     InterceptedStore intercepted = new InterceptedStore(fixture.store);
     intercepted.beforeNextCommit(this::drain);
     int files = fixture.metadataFiles().size();
     CatalogHistory racing = new CatalogHistory(intercepted.store(), fixture.files, fixture.clock);
-    assertThrows(NotFoundException.class, () -> racing.restore(ORDERS, earlier));
+    assertThrows(
+        NotFoundException.class, () -> racing.restore(ORDERS, earlier, CatalogRequest.NONE));
     assertEquals(files - 1, fixture.metadataFiles().size(), "neither the old file nor a new one");
     assertEquals(List.of(), catalog.entities().dropped());
   }
@@ -193,7 +202,9 @@ class CatalogHistoryTest {
           throw new UnknownOutcomeException("the reply was lost");
         });
     CatalogHistory lossy = new CatalogHistory(intercepted.store(), fixture.files, fixture.clock);
-    assertThrows(CommitStateUnknownException.class, () -> lossy.restore(ORDERS, earlier));
+    assertThrows(
+        CommitStateUnknownException.class,
+        () -> lossy.restore(ORDERS, earlier, CatalogRequest.NONE));
     assertEquals("1", value(ORDERS));
     assertTrue(fixture.metadataFiles().contains(catalog.tables().load(ORDERS).metadataFile()));
   }
@@ -203,8 +214,8 @@ class CatalogHistoryTest {
     ViewMetadata first = view("select 1");
     catalog.views().create(ORDERS, first);
     HeadId earlier = head();
-    catalog.entities().drop(EntityKind.VIEW, ORDERS, "ann", false);
-    assertEquals(ORDERS, history.restore(ORDERS, earlier));
+    catalog.entities().drop(EntityKind.VIEW, ORDERS, false);
+    assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
     ViewMetadata restored = catalog.views().load(ORDERS);
     assertEquals(first.currentVersion(), restored.currentVersion());
     assertTrue(fixture.metadataFiles().contains(restored.metadataFileLocation()));
@@ -212,7 +223,7 @@ class CatalogHistoryTest {
     catalog
         .views()
         .commit(ORDERS, List.of(), List.of(new MetadataUpdate.SetProperties(Map.of("a", "1"))));
-    assertEquals(ORDERS, history.restore(ORDERS, again));
+    assertEquals(ORDERS, history.restore(ORDERS, again, CatalogRequest.NONE));
     assertFalse(catalog.views().load(ORDERS).properties().containsKey("a"));
   }
 
@@ -247,15 +258,20 @@ class CatalogHistoryTest {
     TableIdentifier added = TableIdentifier.of(later, "t");
     long addedId = catalog.tables().create(added, newTable(Map.of("a", "3"))).id();
     HeadId newest = head();
-    assertEquals(new ResetReport(2, List.of(added), List.of()), history.reset(earlier, "ann"));
+    assertEquals(
+        new ResetReport(2, List.of(added), List.of()), history.reset(earlier, CatalogRequest.NONE));
     assertEquals(orders, catalog.tables().load(ORDERS).id());
     assertEquals(items, catalog.tables().load(ITEMS).id());
     assertEquals(List.of(SALES), catalog.namespaces().list(Namespace.empty()));
     DroppedEntity.Details dropped = catalog.entities().dropped().get(0);
     assertEquals(addedId, dropped.id());
     assertFalse(dropped.purge(), "files of a reset are never deleted");
-    assertEquals(new ResetReport(0, List.of(), List.of()), history.reset(earlier, "ann"), "again");
-    assertEquals(new ResetReport(3, List.of(), List.of()), history.reset(newest, "ann"));
+    assertEquals(
+        new ResetReport(0, List.of(), List.of()),
+        history.reset(earlier, CatalogRequest.NONE),
+        "again");
+    assertEquals(
+        new ResetReport(3, List.of(), List.of()), history.reset(newest, CatalogRequest.NONE));
     assertEquals("3", value(added));
     assertEquals(orders, catalog.tables().load(ITEMS).id());
   }
@@ -290,7 +306,7 @@ class CatalogHistoryTest {
         expected.values().removeIf(table -> !isKept(table));
         Set<TableIdentifier> gone = new HashSet<>(target.tables().keySet());
         gone.removeAll(expected.keySet());
-        ResetReport report = history.reset(target.head(), "ann");
+        ResetReport report = history.reset(target.head(), CatalogRequest.NONE);
         assertEquals(gone, new HashSet<>(report.leftOut()));
         Remembered found = remember();
         assertEquals(expected, found.tables());
@@ -315,7 +331,7 @@ class CatalogHistoryTest {
         case 2 -> catalog.namespaces().drop(namespace);
         case 3, 4 -> catalog.tables().create(name, newTable(Map.of("a", "" + number)));
         case 5 -> catalog.tables().commit(setProperty(name, "a", "" + number));
-        case 6 -> catalog.entities().drop(EntityKind.TABLE, name, "ann", random.nextBoolean());
+        case 6 -> catalog.entities().drop(EntityKind.TABLE, name, random.nextBoolean());
         case 7 ->
             catalog.entities().rename(EntityKind.TABLE, name, TableIdentifier.of(namespace, "t9"));
         case 8 -> {

@@ -94,7 +94,7 @@ class OldTableTest {
       TableIdentifier items = TableIdentifier.of(SALES, "items");
       catalog.entities().rename(EntityKind.TABLE, ORDERS, items);
       catalog.namespaces().update(SALES, Map.of("a", "1"), List.of());
-      catalog.entities().undrop(catalog.entities().drop(EntityKind.TABLE, items, "ann", false));
+      catalog.entities().undrop(catalog.entities().drop(EntityKind.TABLE, items, false));
       assertEquals(2 * old - 3, catalog.tables().load(items).metadata().snapshots().size());
     }
   }
@@ -120,10 +120,10 @@ class OldTableTest {
       Set<Long> most = LongStream.range(1, old).boxed().collect(Collectors.toSet());
       List<MetadataUpdate> expiry = List.of(new MetadataUpdate.RemoveSnapshots(most));
       catalog.tables().commit(new TableCommit(ORDERS, List.of(), expiry));
-      assertEquals(ORDERS, history.restore(ORDERS, earlier));
+      assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
       assertEquals(json, catalog.tables().load(ORDERS).json());
       catalog.tables().commit(new TableCommit(ORDERS, List.of(), expiry));
-      assertEquals(1, history.reset(earlier, "ann").restored());
+      assertEquals(1, history.reset(earlier, CatalogRequest.NONE).restored());
       assertEquals(json, catalog.tables().load(ORDERS).json());
       catalog.tables().commit(append(ORDERS, (long) old, old + 1, old + 1));
       assertEquals(old + 1, catalog.tables().load(ORDERS).metadata().snapshots().size());
