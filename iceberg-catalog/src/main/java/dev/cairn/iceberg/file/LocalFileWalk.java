@@ -112,4 +112,22 @@ final class LocalFileWalk implements Iterator<FileInfo> {
       throw new RuntimeIOException(e, "Cannot delete %s", prefix);
     }
   }
+
+  /** Deletes the directories below {@code path} that have no files, and perhaps itself. */
+  static void deleteEmpty(Path path, boolean self) {
+    BasicFileAttributes attributes = attributes(path);
+    if (attributes == null || !attributes.isDirectory()) {
+      return;
+    }
+    children(path).forEach(child -> deleteEmpty(child, true));
+    if (self) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (DirectoryNotEmptyException e) {
+        return; // it is in use
+      } catch (IOException e) {
+        throw new RuntimeIOException(e, "Cannot delete the directory %s", path);
+      }
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.metadata;
 
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.store.View;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.MetadataUpdate;
@@ -89,6 +90,22 @@ public final class TableStates {
   /** The metadata as {@link #load} returns it, but with only the snapshots that refs name. */
   public TableMetadata loadReferenced(TableState state) {
     return TableMetadataParser.fromJson(state.metadataFile(), jsonReferenced(state));
+  }
+
+  /** The earlier metadata files that the log of {@code state} names, oldest first. */
+  public List<String> earlierFiles(TableState state) {
+    LogState log = state.metadataLog();
+    List<String> entries = new ArrayList<>();
+    reader
+        .getAll(
+            LogLeaf.class,
+            log.parts().stream().map(part -> MetadataTypes.LOG.ref(part.leaf())).toList())
+        .forEach(leaf -> entries.addAll(leaf.entries()));
+    entries.subList(0, log.skip()).clear();
+    entries.addAll(log.tail());
+    return entries.stream()
+        .map(entry -> TableJson.parse(entry).path("metadata-file").asText())
+        .toList();
   }
 
   /** The complete JSON: the content of the exported file. */

@@ -1,9 +1,12 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.spi.Backend;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
+import dev.cairn.core.EngineRuntime;
 import dev.cairn.iceberg.file.LocalFileIO;
 import dev.cairn.iceberg.location.AllowedLocations;
 import java.nio.file.Path;
@@ -55,14 +58,36 @@ final class CatalogFixture implements AutoCloseable {
   }
 
   CatalogFixture(Path directory, Path root, Cairn cairn) {
+    this(directory, root, cairn, new Scope("acme", "sales"));
+  }
+
+  private CatalogFixture(Path directory, Path root, Cairn cairn, Scope scope) {
     this.cairn = cairn;
     base = "file:" + directory.resolve("warehouse");
     allowed = "file:" + root;
     files.initialize(Map.of(LocalFileIO.ROOT, allowed));
-    store = cairn.store(new Scope("acme", "sales"));
+    store = cairn.store(scope);
     if (store.findReference("main").isEmpty()) {
       store.createReference("main");
     }
+  }
+
+  /** With {@code backend}, as one process that uses it. */
+  static CatalogFixture on(Backend backend, Path directory) {
+    return on(backend, directory, new Scope("acme", "sales"));
+  }
+
+  /** With {@code backend}, as one process that uses {@code scope}. */
+  static CatalogFixture on(Backend backend, Path directory, Scope scope) {
+    return new CatalogFixture(
+        directory,
+        directory.resolve("warehouse"),
+        Cairn.open(
+            backend,
+            Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings()),
+            ObjectTypes.discover(),
+            EngineRuntime.system()),
+        scope);
   }
 
   IcebergCatalog catalog() {

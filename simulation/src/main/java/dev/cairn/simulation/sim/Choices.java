@@ -1,5 +1,6 @@
 package dev.cairn.simulation.sim;
 
+import dev.cairn.testkit.Seed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +18,7 @@ final class Choices {
   private boolean diverged;
 
   Choices(long seed, @Nullable Schedule recorded) {
-    this.random = new Random(seed);
+    this.random = new Seed(seed).random("choices");
     // Some bugs need many switches, others a long run of one actor at the wrong moment.
     this.staying = STAYING[random.nextInt(STAYING.length)];
     this.recorded = recorded;

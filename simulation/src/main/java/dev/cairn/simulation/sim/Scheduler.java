@@ -1,5 +1,6 @@
 package dev.cairn.simulation.sim;
 
+import dev.cairn.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,7 +37,7 @@ final class Scheduler {
   Scheduler(long seed, SimulationSettings settings) {
     this.settings = settings;
     this.choices = new Choices(seed, settings.replay().orElse(null));
-    this.stepping = new Random(~seed);
+    this.stepping = new Seed(seed).random("steps");
     this.maxStepMicros = settings.maxStep().toNanos() / 1_000;
     this.trace = new Trace(settings.traced());
   }

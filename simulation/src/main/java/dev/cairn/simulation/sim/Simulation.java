@@ -2,6 +2,7 @@ package dev.cairn.simulation.sim;
 
 import dev.cairn.api.Waiter;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.testkit.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -162,7 +163,7 @@ public final class Simulation {
 
   /** Random choices, the same for the same seed and {@code purpose}. */
   public Random random(String purpose) {
-    return new Random(seed * 31 + purpose.hashCode());
+    return new Seed(seed).random(purpose);
   }
 
   /** Lets whichever actor calls it wait in simulated time; for what actors share. */

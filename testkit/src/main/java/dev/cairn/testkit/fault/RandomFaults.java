@@ -1,6 +1,7 @@
 package dev.cairn.testkit.fault;
 
 import dev.cairn.api.spi.Operation;
+import dev.cairn.testkit.Seed;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +67,7 @@ public final class RandomFaults {
 
   /** Draws from these rates. */
   public FaultPlan seeded(long seed) {
-    Random random = new Random(seed);
+    Random random = new Seed(seed).random("faults");
     return (call, operation) -> {
       double left = random.nextDouble();
       for (Map.Entry<Fault, Double> each : rates.getOrDefault(operation, Map.of()).entrySet()) {
