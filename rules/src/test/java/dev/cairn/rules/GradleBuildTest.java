@@ -107,7 +107,7 @@ class GradleBuildTest {
   }
 
   @Test
-  void testsAreRunWithWhatSurefireIsTold() throws Exception {
+  void testsAreRunWithTheOptionsOfSurefire() throws Exception {
     GradlePoms gradle = gradle(Map.of());
     for (String module : gradle.modules()) {
       Model model = maven.effective(ROOT.resolve(module).resolve("pom.xml"));
