@@ -16,9 +16,13 @@ import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.core.Cairn;
+import dev.cairn.iceberg.catalog.CatalogRequest;
 import dev.cairn.iceberg.catalog.CatalogTable;
 import dev.cairn.iceberg.catalog.CatalogTables;
+import dev.cairn.iceberg.catalog.EntityKind;
 import dev.cairn.iceberg.file.LocalFileIO;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -112,6 +116,14 @@ class WarehousesTest {
       open.catalog().namespaces().create(Namespace.of("n"), Map.of());
       CatalogTable table = open.catalog().tables().create(orders, newTable(Map.of()));
       assertThat(table.metadata().location()).startsWith(local("sales") + "/n/orders-");
+      HeadId created = open.store().current("main").head().orElseThrow();
+      open.catalog().entities().drop(EntityKind.TABLE, orders, true);
+      assertEquals(
+          orders, open.history(Clock.systemUTC()).restore(orders, created, CatalogRequest.NONE));
+      Tasks.Offer offer =
+          open.drain(Clock.systemUTC(), Runnable::run, 1)
+              .runIfDue(cairn.tasks(), Duration.ofHours(1));
+      assertEquals(Tasks.Offer.NOT_DUE, offer, "the first run is one period after the first offer");
     }
     try (OpenWarehouse open = warehouses.open("sales")) {
       assertTrue(open.catalog().tables().exists(orders));
@@ -261,10 +273,15 @@ class WarehousesTest {
           .isInstanceOf(ValidationException.class)
           .hasMessageContaining("io-impl");
     }
-    assertThatThrownBy(() -> warehouses.create("a", Map.of("location", "s3://bucket/a")))
-        .as("Iceberg's S3 files are not on the class path of this test")
-        .hasMessageContaining("S3FileIO")
+    assertThatThrownBy(
+            () -> warehouses.create("a", at("s3://bucket/a", "io-impl", "dev.cairn.Missing")))
+        .hasMessageContaining("dev.cairn.Missing")
         .hasMessageContaining("class path");
+    warehouses.create("s3", Map.of("location", "s3a://bucket/s3", "client.region", "us-east-1"));
+    try (OpenWarehouse open = warehouses.open("s3")) {
+      assertEquals(
+          "org.apache.iceberg.aws.s3.S3FileIO", open.files().getClass().getName(), "by scheme");
+    }
     assertThatThrownBy(
             () -> warehouses.create("a", at(local("a"), "allowed-locations", local("b"))))
         .hasMessageContaining("cairn.local.root");
