@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.util.LocationUtil;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes and deletes the exported metadata files. */
 final class MetadataFiles {
+  private static final System.Logger LOG = System.getLogger(MetadataFiles.class.getName());
   private static final Pattern NUMBER = Pattern.compile(".*/(\\d{1,9})-[^/]*$", Pattern.DOTALL);
 
   /**
@@ -109,13 +109,16 @@ final class MetadataFiles {
     }
   }
 
-  /** Deletes files that nothing names; one that cannot be deleted stays. */
+  /**
+   * Deletes files that nothing names; one that cannot be deleted stays. Whatever a {@link FileIO}
+   * throws, the outcome of the commit is another one: an orphan takes space and harms nothing.
+   */
   void delete(Collection<String> files) {
     for (String file : files) {
       try {
         io.deleteFile(file);
-      } catch (NotFoundException | RuntimeIOException e) {
-        // An orphan file takes space and harms nothing; the commit's own outcome matters more.
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.DEBUG, () -> "The metadata file " + file + " stays", e);
       }
     }
   }
