@@ -104,12 +104,8 @@ final class CatalogCommits {
           "A request with a key makes one mutation, and this one has made its own: %s needs another request"
               .formatted(operation));
     }
-    TableQueues.Held held = shared.queues().enter(queues(names), shared.limit());
-    try {
-      return new MutationRun<>(shared, this, operation, type, planner).run();
-    } finally {
-      held.close();
-    }
+    MutationRun<R> run = new MutationRun<>(shared, this, operation, type, planner);
+    return run.run(() -> shared.queues().enter(queues(names), shared.limit()));
   }
 
   /**

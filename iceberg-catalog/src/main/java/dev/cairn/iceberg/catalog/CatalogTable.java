@@ -14,14 +14,14 @@ public final class CatalogTable {
   private final EntityEntry entry;
   private final TableState state;
   private final TableStates states;
-  private final @Nullable String assembled;
+  private final @Nullable TableText assembled;
 
   CatalogTable(EntityEntry entry, TableState state, TableStates states) {
     this(entry, state, states, null);
   }
 
   private CatalogTable(
-      EntityEntry entry, TableState state, TableStates states, @Nullable String assembled) {
+      EntityEntry entry, TableState state, TableStates states, @Nullable TableText assembled) {
     this.entry = entry;
     this.state = state;
     this.states = states;
@@ -35,7 +35,7 @@ public final class CatalogTable {
    * @throws ObjectNotFoundException if one of them is collected already
    */
   CatalogTable assembled() {
-    return new CatalogTable(entry, state, states, json());
+    return new CatalogTable(entry, state, states, text());
   }
 
   /** The ID of the table, which a rename keeps. */
@@ -57,17 +57,17 @@ public final class CatalogTable {
   public TableMetadata metadata() {
     return assembled == null
         ? states.load(state)
-        : TableMetadataParser.fromJson(state.metadataFile(), assembled);
+        : TableMetadataParser.fromJson(state.metadataFile(), assembled.toString());
   }
 
   /** The complete metadata as JSON. */
   public String json() {
-    return assembled == null ? states.json(state) : assembled;
+    return assembled == null ? states.json(state) : assembled.toString();
   }
 
   /** The complete metadata as JSON that is not copied into one text, to write a response from. */
   public TableText text() {
-    return states.text(state);
+    return assembled == null ? states.text(state) : assembled;
   }
 
   /** The metadata as JSON, with only the snapshots that refs name and the complete logs. */

@@ -92,7 +92,9 @@ public final class IcebergCatalog {
    * }</pre>
    *
    * <p>Refusals become outcomes of the handler. Exceptions that say that nothing is known, or that
-   * nothing was applied and the request may be repeated, have to leave the handler as they are.
+   * nothing was applied and the request may be repeated, have to leave the handler as they are. An
+   * executor returns the outcome of a request without a key as its handler made it: there, the
+   * server restores the answer itself.
    */
   public IcebergCatalog forRequest(CatalogRequest request) {
     return new IcebergCatalog(parts, commits.forRequest(request));

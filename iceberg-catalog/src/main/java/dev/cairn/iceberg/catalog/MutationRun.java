@@ -68,9 +68,19 @@ final class MutationRun<R extends MutationResult> {
     this.planner = planner;
   }
 
-  R run() {
+  /**
+   * Makes plans, one after the other, until one is applied.
+   *
+   * @param queue waits for the turn of this mutation
+   */
+  R run(Supplier<TableQueues.Held> queue) {
     try {
-      return applied();
+      TableQueues.Held held = queue.get();
+      try {
+        return applied();
+      } finally {
+        held.close();
+      }
     } catch (CommitConflictException
         | StoreBusyException
         | IdsUnavailableException
@@ -99,6 +109,7 @@ final class MutationRun<R extends MutationResult> {
         boolean mayRepeat =
             request.isKeyed()
                 && doubtful.size() <= MAX_REPEATS
+                && !shared.clock().instant().isAfter(deadline)
                 && !Thread.currentThread().isInterrupted();
         if (!mayRepeat) {
           throw new CommitStateUnknownException(e);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.ServiceUnavailableException;
 
 /**
  * Queues the commits of this process to one table, first come, first served.
@@ -36,7 +36,8 @@ final class TableQueues {
   /**
    * Waits for the turn of a commit to {@code names}.
    *
-   * @throws CommitFailedException if it does not come within {@code limit}
+   * @throws ServiceUnavailableException if it does not come within {@code limit}, or the thread is
+   *     interrupted; nothing was done
    */
   Held enter(Collection<String> names, Duration limit) {
     Deque<String> entered = new ArrayDeque<>();
@@ -48,7 +49,7 @@ final class TableQueues {
         Turnstile turnstile = use(name);
         if (!turnstile.lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           release(name);
-          throw new CommitFailedException(
+          throw new ServiceUnavailableException(
               "Too many commits are waiting for %s; try again later", name);
         }
         entered.push(name);
@@ -57,7 +58,7 @@ final class TableQueues {
       return held;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommitFailedException(e, "Interrupted while waiting for %s", names);
+      throw new ServiceUnavailableException(e, "Interrupted while waiting for %s", names);
     } finally {
       if (!isComplete) {
         held.close();

@@ -1,9 +1,12 @@
 /**
  * The Iceberg catalog of one warehouse, on the reference {@code main} of a store.
  *
- * <p>{@link dev.cairn.iceberg.catalog.IcebergCatalog} is what servers call. Every mutation is one
- * commit of the store; {@link dev.cairn.iceberg.catalog.CatalogCommits} plans it on a state, writes
- * the metadata files, and applies it if what it touches has not moved. {@link
+ * <p>{@link dev.cairn.iceberg.catalog.IcebergCatalog} is what servers call, bound to a {@link
+ * dev.cairn.iceberg.catalog.CatalogRequest}. Every mutation is one commit of the store: a {@link
+ * dev.cairn.iceberg.catalog.MutationRun} plans it on a state, writes the metadata files, and
+ * applies it if what it touches has not moved. Under a key, the head keeps a {@link
+ * dev.cairn.iceberg.catalog.MutationSummary}, from which {@link
+ * dev.cairn.iceberg.catalog.MutationReplays} restores the result. {@link
  * dev.cairn.iceberg.catalog.CatalogState} names the indexes:
  *
  * <ul>

@@ -8,6 +8,7 @@ import static dev.cairn.iceberg.catalog.CatalogFixture.setProperty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.idempotency.ErrorSubtype;
@@ -19,11 +20,8 @@ import dev.cairn.iceberg.metadata.TableState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.apache.iceberg.Schema;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.types.Types;
-import org.apache.iceberg.view.ImmutableSQLViewRepresentation;
-import org.apache.iceberg.view.ImmutableViewVersion;
 import org.apache.iceberg.view.ViewMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,7 +131,7 @@ class CollectedReplayTest {
 
   @Test
   void viewsAreReplayedAlike() {
-    ViewMetadata metadata = view(fixture.base + "/v");
+    ViewMetadata metadata = ModelOperation.view(fixture.base + "/v");
     IcebergCatalog view = catalog.forRequest(CatalogRequest.NONE);
     assertEquals(metadata.location(), view.views().create(VIEW, metadata).location());
     EntityEntry first = catalog.commits().current().get(VIEW, EntityKind.VIEW);
@@ -142,13 +140,10 @@ class CollectedReplayTest {
             MutationSummary.Form.VIEW,
             "create-view",
             List.of(new MutationSummary.Entity(first.id(), first.state().id())),
-            dev.cairn.api.Bytes.empty());
+            Bytes.empty());
     catalog
         .views()
-        .commit(
-            VIEW,
-            List.of(),
-            List.of(new org.apache.iceberg.MetadataUpdate.SetProperties(Map.of("a", "1"))));
+        .commit(VIEW, List.of(), List.of(new MetadataUpdate.SetProperties(Map.of("a", "1"))));
     collect(first.state());
     catalog.entities().drop(EntityKind.VIEW, VIEW, false);
     try (CatalogFixture process = CatalogFixture.on(new SharedBackend(backend), directory)) {
@@ -159,24 +154,5 @@ class CollectedReplayTest {
       assertEquals("1", found.metadata().properties().get("a"));
       assertEquals(first.id(), found.id());
     }
-  }
-
-  private static ViewMetadata view(String location) {
-    return ViewMetadata.builder()
-        .setLocation(location)
-        .setCurrentVersion(
-            ImmutableViewVersion.builder()
-                .versionId(1)
-                .timestampMillis(1)
-                .schemaId(0)
-                .defaultNamespace(SALES)
-                .addRepresentations(
-                    ImmutableSQLViewRepresentation.builder()
-                        .sql("select 1")
-                        .dialect("spark")
-                        .build())
-                .build(),
-            new Schema(Types.NestedField.required(1, "x", Types.LongType.get())))
-        .build();
   }
 }

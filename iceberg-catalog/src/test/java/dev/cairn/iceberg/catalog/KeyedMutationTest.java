@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.idempotency.IdempotentCall;
 import dev.cairn.api.idempotency.IdempotentExecutor;
 import dev.cairn.api.idempotency.IdempotentResult;
 import dev.cairn.api.idempotency.Outcome;
@@ -122,6 +123,29 @@ class KeyedMutationTest {
         .namespaces()
         .create(Namespace.of(name), Map.of());
     assertTrue(catalog.namespaces().exists(Namespace.of(name)));
+  }
+
+  /** The server takes the same path for them; a no-op leaves no trace. */
+  @Test
+  void requestsWithoutAKeyRunAsIfTheFeatureWereNotThere() {
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    long version = fixture.store.current("main").version();
+    IdempotentResult result =
+        executor.execute(
+            IdempotentCall.withoutKey(),
+            execution -> {
+              IcebergCatalog view = catalog.forRequest(CatalogRequest.NONE.with(execution));
+              view.entities().rename(EntityKind.TABLE, ORDERS, ORDERS);
+              view.namespaces().update(SALES, Map.of(), Set.of("missing"));
+              Outcome made = view.outcome().orElseThrow();
+              PropertiesResult replay =
+                  assertInstanceOf(PropertiesResult.class, view.replay(made).orElseThrow());
+              assertEquals(
+                  Set.of("missing"), replay.changes(Set.of(), Set.of("missing")).missing());
+              return made;
+            });
+    assertInstanceOf(Outcome.Body.Summary.class, executed(result).body());
+    assertEquals(version, fixture.store.current("main").version());
   }
 
   @Test

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.config.Configuration;
-import dev.cairn.api.spi.Backend;
-import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.Cairn;
@@ -41,7 +39,7 @@ class OldTableTest {
     Environment now = system.environment();
     InstantSource clock = () -> now.clock().instant().plus(later);
     return Cairn.open(
-        new StaysOpen(backend),
+        new SharedBackend(backend),
         Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings()),
         ObjectTypes.discover(),
         new EngineRuntime(
@@ -50,16 +48,6 @@ class OldTableTest {
             system.scheduler(),
             system.meters(),
             system.onClose()));
-  }
-
-  /** A database that outlives the process. */
-  private static final class StaysOpen extends ForwardingBackend {
-    StaysOpen(Backend backend) {
-      super(backend);
-    }
-
-    @Override
-    public void close() {}
   }
 
   private CatalogFixture fixture(InMemoryBackend backend, Duration later) {
