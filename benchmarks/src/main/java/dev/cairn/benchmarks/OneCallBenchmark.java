@@ -57,7 +57,7 @@ public final class OneCallBenchmark {
   }
 
   private static double syncs(Backend backend) {
-    return backend.statistics().get("log.syncs.total");
+    return backend.statistics().getOrDefault("log.syncs.total", 0.0);
   }
 
   private static CasResult<ReferenceRow> atOnce(

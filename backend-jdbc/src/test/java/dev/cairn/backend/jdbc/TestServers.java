@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 
@@ -69,9 +70,15 @@ abstract class TestServers implements AutoCloseable {
   }
 
   private static TestServers started(TestRun run) {
-    return run.parameter(GIVEN).filter(Servers.CONTAINER::equals).isPresent()
-        ? PostgreSqlContainer.start()
-        : PostgreSqlServer.start();
+    if (run.parameter(GIVEN).filter(Servers.CONTAINER::equals).isEmpty()) {
+      return PostgreSqlServer.start();
+    }
+    if (!DockerClientFactory.instance().isDockerAvailable()) {
+      throw new IllegalStateException(
+          "no Docker engine answers; without -D%s=%s the tests start PostgreSQL by themselves"
+              .formatted(GIVEN, Servers.CONTAINER));
+    }
+    return PostgreSqlContainer.start();
   }
 
   /** The database that most tests of the run share. */
