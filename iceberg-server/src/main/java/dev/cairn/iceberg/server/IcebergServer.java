@@ -120,6 +120,7 @@ public final class IcebergServer implements AutoCloseable {
               new HttpRequests(service, PrincipalFilter.NONE, meters, budget, configuration),
               meters,
               configuration);
+      meters.connections(api::connections);
       return new IcebergServer(api, management, warehouses, stopping);
     } catch (RuntimeException e) {
       management.close();
