@@ -23,6 +23,7 @@ final class HttpRequests extends Handler.Abstract {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final RestService service;
+  private final OpenWarehouses warehouses;
   private final PrincipalFilter principals;
   private final ServerMeters meters;
   private final AccessLog log;
@@ -34,11 +35,13 @@ final class HttpRequests extends Handler.Abstract {
 
   HttpRequests(
       RestService service,
+      OpenWarehouses warehouses,
       PrincipalFilter principals,
       ServerMeters meters,
       BodyBudget budget,
       Configuration configuration) {
     this.service = service;
+    this.warehouses = warehouses;
     this.principals = principals;
     this.meters = meters;
     this.budget = budget;
@@ -122,6 +125,7 @@ final class HttpRequests extends Handler.Abstract {
       return;
     }
     exchange.onEnd(slots::release);
+    exchange.onEnd(warehouses.begin());
     send(exchange, service.handle(rest));
   }
 

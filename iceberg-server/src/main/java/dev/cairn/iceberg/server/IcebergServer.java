@@ -117,7 +117,8 @@ public final class IcebergServer implements AutoCloseable {
               address,
               configuration.get(ServerSettings.PORT),
               requests,
-              new HttpRequests(service, PrincipalFilter.NONE, meters, budget, configuration),
+              new HttpRequests(
+                  service, warehouses, PrincipalFilter.NONE, meters, budget, configuration),
               meters,
               configuration);
       meters.connections(api::connections);
