@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.util.LocationUtil;
@@ -114,8 +113,10 @@ final class MetadataFiles {
     for (String file : files) {
       try {
         io.deleteFile(file);
-      } catch (NotFoundException | RuntimeIOException e) {
-        // An orphan file takes space and harms nothing; the commit's own outcome matters more.
+      } catch (RuntimeException e) {
+        // An orphan file takes space and harms nothing; the commit's own outcome matters more. Each
+        // implementation of FileIO has exceptions of its own, and some of Iceberg's are refusals: a
+        // client that received one would delete the files of a commit that was applied.
       }
     }
   }
