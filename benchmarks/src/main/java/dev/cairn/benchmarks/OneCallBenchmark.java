@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 
 /**
@@ -57,7 +58,7 @@ public final class OneCallBenchmark {
   }
 
   private static double syncs(Backend backend) {
-    return backend.statistics().getOrDefault("log.syncs.total", 0.0);
+    return Objects.requireNonNull(backend.statistics().get("log.syncs.total"));
   }
 
   private static CasResult<ReferenceRow> atOnce(

@@ -125,6 +125,19 @@ class StoreExamplesTest {
     HeadId first = store.log("experiment", 2).entries().get(1).id().head();
     store.resetReference("experiment", first, "undo the migration", Set.of("users"));
     assertEquals(Set.of("tables", "users"), store.current("experiment").indexNames());
+    ObjectRef restored =
+        store
+            .restore(
+                "experiment",
+                first,
+                (workspace, earlier) -> {
+                  ObjectRef table = earlier.index("tables").get(Key.of("t")).orElseThrow();
+                  workspace.index("tables").put(Key.of("again"), table);
+                  return table;
+                })
+            .value();
+    assertEquals(
+        Optional.of(restored), store.current("experiment").index("tables").get(Key.of("again")));
   }
 
   @Test

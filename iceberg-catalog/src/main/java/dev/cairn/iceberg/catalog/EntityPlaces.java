@@ -28,8 +28,8 @@ final class EntityPlaces {
             properties.get(TableProperties.WRITE_DATA_LOCATION),
             properties.get(TableProperties.WRITE_METADATA_LOCATION))
         .filter(Objects::nonNull)
+        .distinct() // as text: each spelling of a place may have files of its own
         .map(allowed::check)
-        .distinct()
         .toList();
   }
 

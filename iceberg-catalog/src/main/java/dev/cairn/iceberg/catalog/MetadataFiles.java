@@ -110,8 +110,9 @@ final class MetadataFiles {
   }
 
   /**
-   * Deletes files that nothing names; one that cannot be deleted stays. Whatever a {@link FileIO}
-   * throws, the outcome of the commit is another one: an orphan takes space and harms nothing.
+   * Deletes files that nothing names; one that cannot be deleted stays. Each {@link FileIO} has
+   * exceptions of its own, and some of Iceberg's are refusals: a client that received one would
+   * delete the files of a commit that was applied. An orphan takes space and harms nothing.
    */
   void delete(Collection<String> files) {
     for (String file : files) {

@@ -194,6 +194,19 @@ class CatalogDrainTest {
     assertEquals(List.of(), catalog.entities().dropped());
   }
 
+  /** In an object store, and for a local file, both spellings are places of their own. */
+  @Test
+  void filesBelowEverySpellingOfALocationAreDeleted() {
+    String location = fixture.base + "/spelled";
+    String same = fixture.base + "/spelle%64";
+    catalog.tables().create(ORDERS, newTableAt(location, Map.of("write.data.path", same + "/")));
+    addFiles(location, 2);
+    addFiles(same, 3);
+    dropped(ORDERS, true);
+    assertEquals(new DrainReport(0, 1, 2 + 3 + 1, 0), run(KEEP));
+    assertEquals(List.of(), filesBelow(fixture.base));
+  }
+
   @Test
   void aTableAtTheRootOfTheWarehouseIsPurgedAndTheRootStays() {
     catalog.tables().create(ORDERS, newTableAt(fixture.base, Map.of()));

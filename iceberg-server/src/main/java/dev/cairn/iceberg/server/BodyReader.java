@@ -33,6 +33,7 @@ final class BodyReader implements Runnable {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private long received;
+  private boolean isReleased;
 
   BodyReader(Content.Source source, long max, BodyBudget budget, Next next) {
     this.source = source;
@@ -68,10 +69,9 @@ final class BodyReader implements Runnable {
       if (received + length > max) {
         return End.TOO_LARGE;
       }
-      if (!budget.take(length)) {
+      if (!take(length)) {
         return End.NO_MEMORY;
       }
-      received += length;
       byte[] copy = new byte[length];
       chunk.getByteBuffer().get(copy);
       bytes.writeBytes(copy);
@@ -79,6 +79,22 @@ final class BodyReader implements Runnable {
     } finally {
       chunk.release();
     }
+  }
+
+  // The timer may end the exchange between two chunks, or in the middle of one.
+  private synchronized boolean take(int length) {
+    if (isReleased || !budget.take(length)) {
+      return false;
+    }
+    received += length;
+    return true;
+  }
+
+  /** Gives back what it took of the budget, and takes no more. */
+  synchronized void release() {
+    isReleased = true;
+    budget.release(received);
+    received = 0;
   }
 
   /** Ends receiving because the client takes too long. */
@@ -91,10 +107,5 @@ final class BodyReader implements Runnable {
     if (ended.compareAndSet(false, true)) {
       next.continueWith(how, how == End.COMPLETE ? Bytes.wrap(bytes.toByteArray()) : Bytes.empty());
     }
-  }
-
-  /** How much of the budget it took. */
-  long received() {
-    return received;
   }
 }

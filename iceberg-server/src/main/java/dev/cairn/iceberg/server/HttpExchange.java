@@ -111,8 +111,8 @@ final class HttpExchange {
     reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
     Callback end =
         Callback.from(
-            () -> end(reply, callback::succeeded),
-            failure -> end(reply, () -> callback.failed(failure)));
+            () -> end(reply.status(), reply.outcome(), callback::succeeded),
+            failure -> end(reply.status(), reply.outcome(), () -> callback.failed(failure)));
     if (reply.body() instanceof RestReply.Full full) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, RestReply.JSON);
       response.getHeaders().put(HttpHeader.CONTENT_LENGTH, full.bytes().length());
@@ -133,7 +133,7 @@ final class HttpExchange {
     try {
       streamed.writeTo(out);
       out.close();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.log(System.Logger.Level.DEBUG, "the answer to request " + id + " was cut", e);
       end.failed(e);
       return;
@@ -141,17 +141,21 @@ final class HttpExchange {
     end.succeeded();
   }
 
-  private void end(RestReply reply, Runnable completion) {
+  /** Ends the exchange because of a failure that no answer was made of. */
+  void fail(Throwable failure) {
+    end(500, RestReply.Outcome.FAILED, () -> callback.failed(failure));
+  }
+
+  private void end(int status, RestReply.Outcome how, Runnable completion) {
     if (!ended.compareAndSet(false, true)) {
       return;
     }
     stopTimer();
     atEnd.forEach(Runnable::run);
     Duration duration = Duration.ofNanos(System.nanoTime() - request.getBeginNanoTime());
-    String outcome = reply.outcome().name().toLowerCase(Locale.ROOT);
+    String outcome = how.name().toLowerCase(Locale.ROOT);
     meters.end(operation, outcome, duration);
-    log.write(
-        id, principal.name().orElse("none"), operation, reply.status(), reply.outcome(), duration);
+    log.write(id, principal.name().orElse("none"), operation, status, how, duration);
     completion.run();
   }
 }

@@ -23,6 +23,7 @@ final class HttpRequests extends Handler.Abstract {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final RestService service;
+  private final OpenWarehouses warehouses;
   private final PrincipalFilter principals;
   private final ServerMeters meters;
   private final AccessLog log;
@@ -34,11 +35,13 @@ final class HttpRequests extends Handler.Abstract {
 
   HttpRequests(
       RestService service,
+      OpenWarehouses warehouses,
       PrincipalFilter principals,
       ServerMeters meters,
       BodyBudget budget,
       Configuration configuration) {
     this.service = service;
+    this.warehouses = warehouses;
     this.principals = principals;
     this.meters = meters;
     this.budget = budget;
@@ -53,31 +56,32 @@ final class HttpRequests extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     String id = RequestIds.of(request.getHeaders());
     HttpExchange exchange = new HttpExchange(request, response, callback, id, meters, log);
+    RestRequest rest;
     try {
       exchange.principal(principals.principal(request.getHeaders()));
-      begin(exchange);
+      rest = parsed(exchange);
     } catch (RuntimeException e) {
       send(exchange, RestErrors.of(e, id, false));
+      return true;
+    }
+    exchange.operation(rest.operation().wireName());
+    if (request.getLength() > maxBody) {
+      refuse(exchange, BodyReader.End.TOO_LARGE);
+    } else {
+      receive(exchange, rest);
     }
     return true;
   }
 
-  private void begin(HttpExchange exchange) {
+  private static RestRequest parsed(HttpExchange exchange) {
     Request request = exchange.request();
-    RestRequest rest =
-        RestRequest.of(
-            request.getMethod(),
-            request.getHttpURI().getPath(),
-            request.getHttpURI().getQuery(),
-            headers(request.getHeaders()),
-            exchange.principal(),
-            exchange.id());
-    exchange.operation(rest.operation().wireName());
-    if (request.getLength() > maxBody) {
-      refuse(exchange, BodyReader.End.TOO_LARGE);
-      return;
-    }
-    receive(exchange, rest);
+    return RestRequest.of(
+        request.getMethod(),
+        request.getHttpURI().getPath(),
+        request.getHttpURI().getQuery(),
+        headers(request.getHeaders()),
+        exchange.principal(),
+        exchange.id());
   }
 
   private void receive(HttpExchange exchange, RestRequest rest) {
@@ -88,15 +92,24 @@ final class HttpRequests extends Handler.Abstract {
             budget,
             (end, body) -> {
               exchange.stopTimer();
-              if (end == BodyReader.End.COMPLETE) {
-                execute(exchange, rest.withBody(body));
-              } else {
-                refuse(exchange, end);
-              }
+              answer(exchange, rest.withBody(body), end);
             });
-    exchange.onEnd(() -> budget.release(reader.received()));
+    exchange.onEnd(reader::release);
     exchange.startTimer(receiveTimeout, reader::expire);
     reader.run();
+  }
+
+  // Often called back by Jetty, which would let the exchange stay open after an exception.
+  private void answer(HttpExchange exchange, RestRequest rest, BodyReader.End end) {
+    try {
+      if (end == BodyReader.End.COMPLETE) {
+        execute(exchange, rest);
+      } else {
+        refuse(exchange, end);
+      }
+    } catch (RuntimeException | Error e) {
+      exchange.fail(e);
+    }
   }
 
   private void execute(HttpExchange exchange, RestRequest rest) {
@@ -112,6 +125,7 @@ final class HttpRequests extends Handler.Abstract {
       return;
     }
     exchange.onEnd(slots::release);
+    exchange.onEnd(warehouses.begin());
     send(exchange, service.handle(rest));
   }
 

@@ -117,9 +117,11 @@ public final class IcebergServer implements AutoCloseable {
               address,
               configuration.get(ServerSettings.PORT),
               requests,
-              new HttpRequests(service, PrincipalFilter.NONE, meters, budget, configuration),
+              new HttpRequests(
+                  service, warehouses, PrincipalFilter.NONE, meters, budget, configuration),
               meters,
               configuration);
+      meters.connections(api::connections);
       return new IcebergServer(api, management, warehouses, stopping);
     } catch (RuntimeException e) {
       management.close();

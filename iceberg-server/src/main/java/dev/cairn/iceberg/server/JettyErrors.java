@@ -5,6 +5,7 @@ import dev.cairn.iceberg.server.rest.RestErrors;
 import dev.cairn.iceberg.server.rest.RestReply;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -22,8 +23,12 @@ final class JettyErrors extends ErrorHandler {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    meters.limited("http");
-    Bytes body = body(response.getStatus(), "The server could not process the request");
+    int status = response.getStatus();
+    boolean isTooLong =
+        status == HttpStatus.URI_TOO_LONG_414
+            || status == HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431;
+    meters.limited(isTooLong ? "headers" : "http");
+    Bytes body = body(status, "The server could not process the request");
     response.getHeaders().put(JSON);
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length());
     response.write(true, body.toByteBuffer(), callback);

@@ -68,6 +68,8 @@ final class JettyListener implements AutoCloseable {
     server.addConnector(connector);
     server.addBean(
         new NetworkConnectionLimit(configuration.get(ServerSettings.MAX_CONNECTIONS), connector));
+    connector.addBean(
+        new SlowHeads(connector, configuration.get(ServerSettings.RECEIVE_TIMEOUT), meters));
     server.setHandler(new GracefulHandler(handler));
     server.setErrorHandler(new JettyErrors(meters));
     server.setStopTimeout(configuration.get(ServerSettings.STOP_TIMEOUT).toMillis());
@@ -91,6 +93,11 @@ final class JettyListener implements AutoCloseable {
     http.setHttpCompliance(HttpCompliance.RFC9110);
     http.setUriCompliance(URIS);
     return http;
+  }
+
+  /** How many connections are open. */
+  int connections() {
+    return connector.getConnectedEndPoints().size();
   }
 
   int port() {

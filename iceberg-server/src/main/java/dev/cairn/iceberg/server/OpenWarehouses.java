@@ -13,10 +13,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,20 @@ final class OpenWarehouses implements WarehouseSource, AutoCloseable {
   private final Idempotency idempotency;
   private final Clock clock;
   private final Duration age;
-  private final Map<WarehousePrefix, Seen> open = new HashMap<>();
+  private final Map<WarehousePrefix, Seen> open = new ConcurrentHashMap<>();
 
-  /** Replaced ones, which requests in progress may still use until the next look. */
-  private final List<Seen> retired = new ArrayList<>();
+  /** The requests in progress, each a token. Also the lock of {@link #retired}. */
+  private final Set<Object> requests = new HashSet<>();
+
+  /** Replaced ones that requests in progress may still use. */
+  private final List<Retired> retired = new ArrayList<>();
+
+  /**
+   * A replaced warehouse.
+   *
+   * @param users the requests that were in progress when it was replaced, and still are
+   */
+  private record Retired(Seen seen, Set<Object> users) {}
 
   /** An open warehouse, and when it was last compared with what is stored. */
   private record Seen(OpenWarehouse warehouse, ServedWarehouse served, Instant at) {
@@ -53,6 +65,29 @@ final class OpenWarehouses implements WarehouseSource, AutoCloseable {
     this.age = age;
   }
 
+  /**
+   * Begins a request. What it finds here stays open until the action that this returns is run, also
+   * if the warehouse is replaced meanwhile: a commit must not lose its files halfway.
+   */
+  Runnable begin() {
+    Object request = new Object();
+    synchronized (requests) {
+      requests.add(request);
+    }
+    return () -> end(request);
+  }
+
+  private void end(Object request) {
+    List<Retired> unused = new ArrayList<>();
+    synchronized (requests) {
+      requests.remove(request);
+      retired.forEach(each -> each.users().remove(request));
+      retired.stream().filter(each -> each.users().isEmpty()).forEach(unused::add);
+      retired.removeAll(unused);
+    }
+    unused.forEach(each -> each.seen().close());
+  }
+
   @Override
   public Optional<ServedWarehouse> named(String name) {
     return stored(name).map(WarehousePrefix::of).flatMap(prefix -> open(prefix, true));
@@ -71,14 +106,16 @@ final class OpenWarehouses implements WarehouseSource, AutoCloseable {
     }
   }
 
-  private synchronized Optional<ServedWarehouse> open(WarehousePrefix prefix, boolean isStale) {
+  private Optional<ServedWarehouse> open(WarehousePrefix prefix, boolean isStale) {
+    Seen seen = open.get(prefix);
+    return seen != null && !isStale && clock.instant().isBefore(seen.at().plus(age))
+        ? Optional.of(seen.served())
+        : compared(prefix);
+  }
+
+  private synchronized Optional<ServedWarehouse> compared(WarehousePrefix prefix) {
     Seen seen = open.get(prefix);
     Instant now = clock.instant();
-    if (seen != null && !isStale && now.isBefore(seen.at().plus(age))) {
-      return Optional.of(seen.served());
-    }
-    retired.forEach(Seen::close);
-    retired.clear();
     Optional<Warehouse> stored =
         stored(prefix.name()).filter(found -> WarehousePrefix.of(found).equals(prefix));
     if (stored.isEmpty()) {
@@ -94,9 +131,16 @@ final class OpenWarehouses implements WarehouseSource, AutoCloseable {
   }
 
   private void retire(@Nullable Seen seen) {
-    if (seen != null) {
-      retired.add(seen);
+    if (seen == null) {
+      return;
     }
+    synchronized (requests) {
+      if (!requests.isEmpty()) {
+        retired.add(new Retired(seen, new HashSet<>(requests)));
+        return;
+      }
+    }
+    seen.close();
   }
 
   private Optional<ServedWarehouse> reopen(WarehousePrefix prefix, Instant now) {
@@ -123,7 +167,9 @@ final class OpenWarehouses implements WarehouseSource, AutoCloseable {
   public synchronized void close() {
     open.values().forEach(Seen::close);
     open.clear();
-    retired.forEach(Seen::close);
-    retired.clear();
+    synchronized (requests) {
+      retired.forEach(each -> each.seen().close());
+      retired.clear();
+    }
   }
 }

@@ -1,10 +1,12 @@
 package dev.cairn.iceberg.server;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** What the server measures. */
 final class ServerMeters {
@@ -15,6 +17,11 @@ final class ServerMeters {
     this.registry = registry;
     registry.gauge("cairn.server.active", active);
     registry.gauge("cairn.server.buffered", budget, BodyBudget::taken);
+  }
+
+  /** Shows how many connections are open. */
+  void connections(Supplier<Number> open) {
+    Gauge.builder("cairn.server.connections", open).register(registry);
   }
 
   void begin() {

@@ -147,7 +147,7 @@ public final class ServerSettings {
               "cairn.server.receive-timeout",
               Duration.ofMillis(100),
               Duration.ofHours(1),
-              "How long a client may take to send the body of a request.")
+              "How long a client may take to send the head of a request, and then its body.")
           .withDefault("30s");
 
   /** How long a client may take to receive an answer. */

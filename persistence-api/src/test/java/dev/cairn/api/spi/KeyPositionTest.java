@@ -9,6 +9,7 @@ import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class KeyPositionTest {
@@ -42,6 +43,28 @@ class KeyPositionTest {
             new KeyPosition(TWO, Optional.empty())),
         KeyPosition.cutAfter(List.of(TWO, ONE, TWO)).stream().map(KeyPosition::of).toList());
     assertEquals(List.of(), KeyPosition.cutAfter(List.of()));
+  }
+
+  @Test
+  void aSampleIsCutIntoAboutEqualParts() {
+    List<Bytes> sample = IntStream.rangeClosed(1, 100).mapToObj(KeyPositionTest::key).toList();
+    assertEquals(
+        List.of(key(25), key(50), key(75)),
+        KeyPosition.cutInto(4, sample).stream()
+            .map(KeyPosition::of)
+            .flatMap(part -> part.last().stream())
+            .toList());
+  }
+
+  @Test
+  void fewKeysMakeFewParts() {
+    assertEquals(List.of(), KeyPosition.cutInto(1, List.of(ONE, TWO)));
+    assertEquals(List.of(), KeyPosition.cutInto(4, List.of()));
+    assertEquals(KeyPosition.cutAfter(List.of(ONE)), KeyPosition.cutInto(8, List.of(ONE, TWO)));
+  }
+
+  private static Bytes key(int number) {
+    return Bytes.wrap(new byte[] {1, (byte) number});
   }
 
   @Test

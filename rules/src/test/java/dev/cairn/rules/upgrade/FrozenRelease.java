@@ -48,7 +48,7 @@ final class FrozenRelease extends URLClassLoader {
                 loadClass(COPIED + "$Start").getDeclaredConstructor().newInstance();
         return starter.start(url, clock);
       } catch (ReflectiveOperationException e) {
-        throw new AssertionError(e);
+        throw new LinkageError("the classes of %s do not fit the test".formatted(getURLs()[0]), e);
       } finally {
         thread.setContextClassLoader(before);
       }

@@ -60,7 +60,7 @@ public interface ProgressContract extends ContractPart {
     long end = System.nanoTime() + TimeLimit.patience().toNanos();
     while (!isSeen.getAsBoolean()) {
       assertTrue(System.nanoTime() < end, guarantee);
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 

@@ -173,7 +173,7 @@ public interface WriteAndSwapContract extends ContractPart {
           id += 2) {
         ReferenceRow known = backend().readReference(first.key(), ReadMode.STRONG).orElseThrow();
         List<ObjectRow> rows = rows(scope, id * ROWS_OF_A_HEAD, ROWS_OF_A_HEAD);
-        long head = (id + 1) * ROWS_OF_A_HEAD - 1;
+        long head = (id + 1L) * ROWS_OF_A_HEAD - 1;
         CasResult<ReferenceRow> result =
             backend().writeAndSwap(rows, known.token(), moved(known, head));
         if (result instanceof CasResult.Applied) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.rest.RESTRequest;
@@ -111,6 +112,22 @@ final class JsonBodies {
       throw new BadRequestException(
           e, "Invalid body: %s", e.getMessage() == null ? e.getClass().getName() : e.getMessage());
     }
+  }
+
+  /**
+   * Properties without null. Iceberg's mapper reads null as a value, and the answer could not be
+   * written after the mutation was made.
+   */
+  static Map<String, String> properties(Map<String, String> given) {
+    given.forEach(
+        (name, value) -> {
+          if (value == null) {
+            throw new BadRequestException(
+                "Invalid body: the property '%s' is null; give it a value or remove it",
+                Shown.text(name));
+          }
+        });
+    return given;
   }
 
   /** {@code value} as JSON. */

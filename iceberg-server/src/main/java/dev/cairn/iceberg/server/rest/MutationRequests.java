@@ -74,7 +74,7 @@ final class MutationRequests {
                 execution -> {
                   IcebergCatalog catalog = context.catalog().forRequest(asked.with(execution));
                   bound.set(catalog);
-                  return made(mutation, catalog, execution);
+                  return made(mutation, catalog, execution, key.isPresent(), request.id());
                 });
     RestReply reply = reply(result, rebuilder);
     return key.isPresent() ? withStatus(reply, result) : reply;
@@ -102,16 +102,30 @@ final class MutationRequests {
     }
   }
 
-  /** With a key, a refusal is an outcome: the executor may have to record it. */
-  private static Outcome made(RestMutation mutation, IcebergCatalog catalog, Execution execution) {
+  /**
+   * With a key, a refusal is an outcome: the executor may have to record it. If the executor runs
+   * the request unguarded because it cannot reach the record, the key proves nothing, and the
+   * answer is that of a request without one.
+   */
+  private static Outcome made(
+      RestMutation mutation,
+      IcebergCatalog catalog,
+      Execution execution,
+      boolean hasKey,
+      String requestId) {
     Optional<RestReply> reply;
     try {
       reply = mutation.change().apply(catalog);
     } catch (RuntimeException e) {
-      if (execution.owner().isEmpty()) {
-        throw e;
+      if (execution.owner().isPresent()) {
+        return outcome(RestErrors.refusal(e).orElseThrow(() -> e));
       }
-      return outcome(RestErrors.refusal(e).orElseThrow(() -> e));
+      RuntimeException known =
+          catalog.outcome().isPresent() ? new CommitStateUnknownException(e) : e;
+      if (hasKey) {
+        return outcome(RestErrors.of(known, requestId, false));
+      }
+      throw known;
     }
     return reply
         .map(MutationRequests::outcome)

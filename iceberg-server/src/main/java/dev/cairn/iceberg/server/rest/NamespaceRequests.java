@@ -48,14 +48,15 @@ final class NamespaceRequests {
 
   RestMutation create(RestContext context) {
     CreateNamespaceRequest request = bodies.read(context.request(), CreateNamespaceRequest.class);
+    Map<String, String> properties = JsonBodies.properties(request.properties());
     return RestMutation.of(
-        catalog -> catalog.namespaces().create(request.namespace(), request.properties()),
+        catalog -> catalog.namespaces().create(request.namespace(), properties),
         result ->
             RestReply.json(
                 bodies.write(
                     CreateNamespaceResponse.builder()
                         .withNamespace(request.namespace())
-                        .setProperties(new HashMap<>(request.properties()))
+                        .setProperties(new HashMap<>(properties))
                         .build())));
   }
 
@@ -87,16 +88,17 @@ final class NamespaceRequests {
     Namespace namespace = names.namespace(context.request());
     UpdateNamespacePropertiesRequest request =
         bodies.read(context.request(), UpdateNamespacePropertiesRequest.class);
+    Map<String, String> updates = JsonBodies.properties(request.updates());
     return new RestMutation(
         catalog -> {
           CatalogNamespaces.PropertyChanges unused =
-              catalog.namespaces().update(namespace, request.updates(), request.removals());
+              catalog.namespaces().update(namespace, updates, request.removals());
           return Optional.empty();
         },
         result ->
             reply(
                 RestMutation.as(MutationResult.PropertiesResult.class, result)
-                    .changes(request.updates().keySet(), request.removals())));
+                    .changes(updates.keySet(), request.removals())));
   }
 
   private RestReply reply(CatalogNamespaces.PropertyChanges changes) {

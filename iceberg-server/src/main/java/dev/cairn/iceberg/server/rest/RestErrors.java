@@ -13,6 +13,7 @@ import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.StoreBusyException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,21 @@ public final class RestErrors {
       return refusal.get();
     }
     LOG.log(System.Logger.Level.ERROR, "request " + requestId + " failed", error);
+    return serverFailed(requestId);
+  }
+
+  /**
+   * The answer to a request that ran out of memory or stack, or into a class that does not load.
+   * This may have happened after its mutation was applied.
+   */
+  static RestReply of(Error error, RestRequest request, boolean hasKey) {
+    LOG.log(System.Logger.Level.ERROR, "request " + request.id() + " failed", error);
+    return request.operation().isMutation()
+        ? unknown(request.id(), hasKey)
+        : serverFailed(request.id());
+  }
+
+  private static RestReply serverFailed(String requestId) {
     return failed(
         500,
         "ServiceFailureException",
@@ -158,9 +174,15 @@ public final class RestErrors {
             ErrorResponse.builder()
                 .responseCode(status)
                 .withType(type)
-                .withMessage(message)
+                .withMessage(wellFormed(message))
                 .build());
     return new RestReply(status, Map.of(), new RestReply.Full(Bytes.ofUtf8(json)), outcome);
+  }
+
+  // A message may repeat half of a surrogate pair that a client sent, or be cut in the middle of
+  // one.
+  private static String wellFormed(String message) {
+    return new String(message.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private static String message(RuntimeException error) {

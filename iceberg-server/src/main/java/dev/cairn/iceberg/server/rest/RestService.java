@@ -86,6 +86,8 @@ public final class RestService {
       return execute(request);
     } catch (RuntimeException e) {
       return RestErrors.of(e, request.id(), hasKey);
+    } catch (Error e) {
+      return RestErrors.of(e, request, hasKey);
     }
   }
 

@@ -72,7 +72,7 @@ final class TableRequests {
             spec == null ? PartitionSpec.unpartitioned() : spec,
             order == null ? SortOrder.unsorted() : order,
             request.location(),
-            request.properties());
+            JsonBodies.properties(request.properties()));
     if (request.stageCreate()) {
       return new RestMutation(
           catalog -> Optional.of(staged(catalog.tables().stageCreate(name, table))),

@@ -173,6 +173,7 @@ class QueueTest {
             store::listReferences,
             () -> store.deleteReference(MAIN),
             () -> store.resetReference(MAIN, new HeadId(2, 3), ""),
+            () -> store.restore(MAIN, new HeadId(2, 3), (workspace, earlier) -> 0),
             () -> store.current(MAIN),
             () -> store.recent(MAIN),
             () -> store.at(MAIN, new HeadId(2, 3)),

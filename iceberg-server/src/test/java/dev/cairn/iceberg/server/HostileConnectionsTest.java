@@ -1,0 +1,258 @@
+package dev.cairn.iceberg.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.iceberg.server.HostileClient.Reply;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections that are slow, cut, too many or too greedy. */
+final class HostileConnectionsTest {
+  private static final int CONNECTIONS = 12;
+  private static final String BODY = "{\"namespace\":[\"cut\"],\"properties\":{}}";
+  private static final String CREATE =
+      "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: "
+          + BODY.length()
+          + "\r\n\r\n"
+          + BODY;
+  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  @TempDir static Path directory;
+  private static HostileServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server =
+        new HostileServer(
+            directory,
+            Map.of(
+                "cairn.server.max-body", "64k",
+                "cairn.server.max-buffered", "64k",
+                "cairn.server.max-requests", "4",
+                "cairn.server.max-page-size", "10",
+                "cairn.server.max-connections", Integer.toString(CONNECTIONS),
+                "cairn.server.receive-timeout", "500ms",
+                "cairn.server.send-timeout", "1s",
+                "cairn.server.idle-timeout", "30s"));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @AfterEach
+  void checkUnharmed() throws IOException {
+    server.checkUnharmed();
+  }
+
+  private static HostileClient connect() throws IOException {
+    return server.connect();
+  }
+
+  @Test
+  void aRequestCutAtAnyByteDoesNothing() throws IOException {
+    String request = server.filled(CREATE);
+    for (int length = 1; length < request.length(); length++) {
+      try (HostileClient client = connect()) {
+        client.send(request.substring(0, length));
+        client.endOfInput();
+        checkRefusedOrClosed(client);
+      }
+    }
+    try (HostileClient client = connect()) {
+      client.send(server.filled(LIST));
+      assertTrue(!client.read().body().contains("cut"));
+    }
+  }
+
+  private static void checkRefusedOrClosed(HostileClient client) throws IOException {
+    try {
+      Reply reply = client.read();
+      assertTrue(reply.status() >= 400 && reply.status() < 500, reply::toString);
+    } catch (EOFException | SocketException closed) {
+      // There was no request that could be answered.
+    }
+  }
+
+  @Test
+  void aConnectionResetAtAnyByteIsForgotten() throws IOException {
+    String request = server.filled(CREATE.replace("[\"cut\"]", "[\"cut\",\"child\"]"));
+    for (int length = 1; length <= request.length(); length += 7) {
+      try (HostileClient client = connect()) {
+        client.send(request.substring(0, Math.min(length, request.length())));
+        client.reset();
+      }
+    }
+  }
+
+  @Test
+  void aBodyThatDribblesInIsRefused() throws IOException {
+    double before = server.metric("cairn_server_limited_total{bound=\"too-slow\"}");
+    try (HostileClient client = connect()) {
+      client.send(
+          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
+      int sent = client.dribble("{\"a\":\"".concat("x".repeat(59_000)));
+      assertTrue(sent < 59_000);
+      assertEquals(408, client.read().status());
+      assertTrue(client.isClosedByServer());
+    }
+    assertEquals(before + 1, server.metric("cairn_server_limited_total{bound=\"too-slow\"}"));
+  }
+
+  /** Each byte is traffic, so the idle timeout does not see these. */
+  @Test
+  void aHeadThatDribblesInIsCut() throws IOException {
+    double before = server.metric("cairn_server_limited_total{bound=\"slow-head\"}");
+    try (HostileClient client = connect()) {
+      client.send("GET /v1/config HTTP/1.1\r\nHost: a\r\nA: ");
+      int sent = client.dribble("x".repeat(20_000));
+      assertTrue(sent < 20_000);
+      assertTrue(client.isClosedByServer());
+    }
+    server.awaitMetric("cairn_server_limited_total{bound=\"slow-head\"}", before + 1);
+  }
+
+  @Test
+  void aSecondHeadThatDribblesInIsCut() throws IOException {
+    try (HostileClient client = connect()) {
+      client.send(server.filled(LIST));
+      assertEquals(200, client.read().status());
+      client.send("GET /v1/conf");
+      int sent = client.dribble("x".repeat(20_000));
+      assertTrue(sent < 20_000);
+      assertTrue(client.isClosedByServer());
+    }
+  }
+
+  @Test
+  void bodiesOfAllRequestsTogetherAreBounded() throws IOException {
+    double before = server.metric("cairn_server_limited_total{bound=\"no-memory\"}");
+    String head =
+        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n");
+    try (HostileClient first = connect();
+        HostileClient second = connect()) {
+      first.send(head + "x".repeat(40_000));
+      server.awaitMetric("cairn_server_buffered", 40_000);
+      second.sendAsFarAsPossible(head + "x".repeat(60_000));
+      Reply refused = second.read();
+      assertEquals(503, refused.status());
+      assertEquals("1", refused.headers().get("retry-after"));
+    }
+    assertEquals(before + 1, server.metric("cairn_server_limited_total{bound=\"no-memory\"}"));
+  }
+
+  @Test
+  void oneConnectionTooManyWaits() throws IOException {
+    List<HostileClient> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        HostileClient client = connect();
+        clients.add(client);
+        client.send(server.filled(LIST));
+        assertEquals(200, client.read().status());
+      }
+      try (HostileClient late = connect()) {
+        late.send(server.filled(LIST));
+        server.awaitMetric("cairn_server_connections", CONNECTIONS);
+        clients.remove(0).close();
+        assertEquals(200, late.read().status());
+      }
+    } finally {
+      for (HostileClient client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
+    String request = server.filled(LIST);
+    String missing = server.filled("GET /v1/{p}/namespaces/none HTTP/1.1\r\nHost: a\r\n\r\n");
+    try (HostileClient client = connect()) {
+      client.send((request + missing).repeat(50));
+      for (int i = 0; i < 50; i++) {
+        assertEquals(200, client.read().status());
+        assertEquals(404, client.read().status());
+      }
+    }
+  }
+
+  @Test
+  void whatFollowsARefusedBodyIsNotARequest() throws IOException {
+    String smuggled = server.filled(CREATE).replace("cut", "smuggled");
+    try (HostileClient client = connect()) {
+      client.sendAsFarAsPossible(
+          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n")
+              + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+              + smuggled);
+      assertEquals(400, client.read().status());
+      assertTrue(client.isClosedByServer());
+    }
+    try (HostileClient client = connect()) {
+      client.sendAsFarAsPossible(
+          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n")
+              + "Content-Length: 99999999\r\n\r\n"
+              + smuggled);
+      assertEquals(413, client.read().status());
+      assertTrue(client.isClosedByServer());
+    }
+    try (HostileClient client = connect()) {
+      client.send(server.filled(LIST));
+      assertTrue(!client.read().body().contains("smuggled"));
+    }
+  }
+
+  @Test
+  void aClientMayAskBeforeItSendsABody() throws IOException {
+    String head =
+        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n");
+    try (HostileClient client = connect()) {
+      client.send(head + "Content-Length: 2\r\n\r\n");
+      assertEquals(100, client.read().status());
+      client.send("{}");
+      assertEquals(400, client.read().status());
+    }
+    try (HostileClient client = connect()) {
+      client.send(head + "Content-Length: 99999999\r\n\r\n");
+      assertEquals(413, client.read().status());
+    }
+  }
+
+  /** A listing much longer than all buffers between the server and a client that does not read. */
+  @Test
+  void aClientThatDoesNotReadIsCut() throws IOException {
+    for (int i = 0; i < 40; i++) {
+      make("parent".concat(Integer.toString(i)).concat("x".repeat(200)));
+    }
+    double before = server.metric("cairn_server_limited_total{bound=\"send-timeout\"}");
+    try (HostileClient client = server.connect(1024)) {
+      client.send(server.filled(LIST).repeat(400));
+      server.awaitMetric("cairn_server_limited_total{bound=\"send-timeout\"}", before + 1);
+      assertTrue(client.isClosedByServer());
+    }
+  }
+
+  private static void make(String name) throws IOException {
+    String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
+    try (HostileClient client = connect()) {
+      client.send(
+          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: ")
+              + body.length()
+              + "\r\n\r\n"
+              + body);
+      assertEquals(200, client.read().status());
+    }
+  }
+}
