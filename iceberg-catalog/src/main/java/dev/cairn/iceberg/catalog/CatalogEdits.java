@@ -13,18 +13,21 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.exceptions.AlreadyExistsException;
 
 /** Edits the catalog within a change. Every index stays consistent with the others. */
 final class CatalogEdits extends CatalogState {
-  /** An ID that no entity has. */
-  private static final long NO_ENTITY = 0;
-
   private final Workspace workspace;
+  private final CatalogRequest request;
 
-  CatalogEdits(Workspace workspace) {
+  CatalogEdits(Workspace workspace, CatalogRequest request) {
     super(workspace);
     this.workspace = workspace;
+    this.request = request;
+  }
+
+  /** The request that makes these edits. */
+  CatalogRequest request() {
+    return request;
   }
 
   Workspace workspace() {
@@ -51,11 +54,13 @@ final class CatalogEdits extends CatalogState {
     return workspace.index(LocationIndex.NAME, ValueSerializer.bytes());
   }
 
-  void addNamespace(Namespace namespace, NamespaceState state) {
+  /** Adds a new namespace; the ID of its first state becomes its own. */
+  long addNamespace(Namespace namespace, NamespaceState state) {
     ObjectRef ref = workspace.put(state);
     Bytes key = CatalogKeys.of(namespace);
     workingNamespaces().put(key, new EntityEntry(EntityKind.NAMESPACE, ref.id(), ref));
     record(ref.id(), EntityKind.NAMESPACE, NAMESPACES, key, List.of());
+    return ref.id();
   }
 
   void replaceNamespace(Namespace namespace, EntityEntry entry, NamespaceState state) {
@@ -129,9 +134,9 @@ final class CatalogEdits extends CatalogState {
    */
   void releaseKeptFiles(Collection<Location> places) {
     for (Location place : places) {
-      OptionalLong other = LocationIndex.overlap(locations(), place, NO_ENTITY);
+      OptionalLong other = LocationIndex.overlap(locations(), place, EntityPlaces.NO_ENTITY);
       while (other.isPresent() && release(other.getAsLong())) {
-        other = LocationIndex.overlap(locations(), place, NO_ENTITY);
+        other = LocationIndex.overlap(locations(), place, EntityPlaces.NO_ENTITY);
       }
     }
   }
@@ -140,30 +145,35 @@ final class CatalogEdits extends CatalogState {
     boolean isKept =
         dropped().get(CatalogKeys.of(id)).filter(each -> !each.details().purge()).isPresent();
     if (isKept) {
-      List<Location> owned =
-          entity(id).orElseThrow().locations().stream().map(Location::parse).toList();
-      LocationIndex.remove(locations(), owned, id);
-      workingDropped().remove(CatalogKeys.of(id));
-      workingEntities().remove(CatalogKeys.of(id));
+      forget(id);
     }
     return isKept;
   }
 
+  /** Ends a dropped entity: removes its entry and frees its locations. */
+  void forget(long id) {
+    LocationIndex.remove(locations(), locationsOf(id), id);
+    workingDropped().remove(CatalogKeys.of(id));
+    workingEntities().remove(CatalogKeys.of(id));
+  }
+
+  /** Marks the files of a dropped entity as being deleted: it can no longer be undropped. */
+  void beginPurge(DroppedEntity seen) {
+    workingDropped().put(CatalogKeys.of(seen.entry().id()), seen.purging());
+  }
+
+  /**
+   * Makes an entity the owner of places. One whose files are being deleted shares its places with
+   * no other, whether or not locations must be unique.
+   */
   private void own(long id, Collection<Location> places, boolean isUnique) {
-    for (Location place : places) {
-      OptionalLong other =
-          isUnique ? LocationIndex.overlap(locations(), place, id) : OptionalLong.empty();
-      if (other.isPresent()) {
-        throw new AlreadyExistsException(
-            "Location %s overlaps one of the entity %d in this warehouse; choose another",
-            place, other.getAsLong());
-      }
-    }
+    EntityPlaces.requireUnowned(this, places, id, isUnique);
     LocationIndex.add(locations(), places, id);
   }
 
+  /** As they were given: files are accessed by these texts. */
   private static List<String> texts(Collection<Location> places) {
-    return places.stream().map(Location::toString).toList();
+    return places.stream().map(Location::given).toList();
   }
 
   private void moveRecord(EntityEntry entry, String index, Bytes key) {

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ import org.apache.iceberg.exceptions.NotFoundException;
 public final class CatalogEntities {
   /** The property that protects a table or view from drops. */
   public static final String PROTECTED = "cairn.protected";
+
+  private static final String RENAME = "rename";
+  private static final String DROP = "drop";
+  private static final String UNDROP = "undrop";
 
   private final CatalogCommits commits;
   private final Clock clock;
@@ -38,15 +43,19 @@ public final class CatalogEntities {
    */
   public void rename(EntityKind kind, TableIdentifier from, TableIdentifier to) {
     commits.run(
-        List.of(from.toString(), to.toString()),
+        RENAME,
+        EntitiesResult.class,
+        List.of(from, to),
         state -> {
           checkRename(state, kind, from, to);
           return edits -> {
-            if (checkRename(edits, kind, from, to)) {
-              edits.rename(from, to, edits.get(from, kind));
-              CatalogLog.write(edits, "rename", from + " to " + to);
+            boolean isToDo = checkRename(edits, kind, from, to);
+            EntityEntry entry = edits.get(from, kind);
+            if (isToDo) {
+              edits.rename(from, to, entry);
+              CatalogLog.write(edits, RENAME, from + " to " + to);
             }
-            return true;
+            return EntitiesResult.of(entry.id());
           };
         });
   }
@@ -65,38 +74,42 @@ public final class CatalogEntities {
    * Drops a table or view. It can be undropped until its files are deleted, and its locations stay
    * taken until then.
    *
-   * @param principal who drops it
    * @param purge whether its files are to be deleted later
    * @return the ID with which to undrop it
    * @throws ForbiddenException if it is protected
    */
-  public long drop(EntityKind kind, TableIdentifier name, String principal, boolean purge) {
-    return commits.run(
-        List.of(name.toString()),
-        state -> {
-          EntityEntry seen = state.get(name, kind);
-          checkUnprotected(name, () -> properties(state, seen));
-          DroppedEntity dropped =
-              new DroppedEntity(
-                  seen,
-                  new DroppedEntity.Details(
-                      kind,
-                      seen.id(),
-                      List.of(name.namespace().levels()),
-                      name.name(),
-                      clock.millis(),
-                      principal,
-                      purge,
-                      false));
-          return edits -> {
-            if (!edits.find(name, kind).filter(seen::equals).isPresent()) {
-              throw new MovedException(name);
-            }
-            edits.drop(name, dropped);
-            CatalogLog.write(edits, "drop", name);
-            return seen.id();
-          };
-        });
+  public long drop(EntityKind kind, TableIdentifier name, boolean purge) {
+    EntitiesResult dropped =
+        commits.run(
+            DROP,
+            EntitiesResult.class,
+            List.of(name),
+            state -> {
+              EntityEntry seen = state.get(name, kind);
+              checkUnprotected(name, () -> properties(state, seen));
+              DroppedEntity entity = new DroppedEntity(seen, details(name, seen, purge));
+              return edits -> {
+                if (!edits.find(name, kind).filter(seen::equals).isPresent()) {
+                  throw new MovedException(name);
+                }
+                edits.drop(name, entity);
+                CatalogLog.write(edits, DROP, name);
+                return EntitiesResult.of(seen.id());
+              };
+            });
+    return dropped.ids().get(0);
+  }
+
+  private DroppedEntity.Details details(TableIdentifier name, EntityEntry entry, boolean purge) {
+    return new DroppedEntity.Details(
+        entry.kind(),
+        entry.id(),
+        List.of(name.namespace().levels()),
+        name.name(),
+        clock.millis(),
+        commits.request().principal().name().orElse(""),
+        purge,
+        false);
   }
 
   private Map<String, String> properties(CatalogState state, EntityEntry entry) {
@@ -142,13 +155,15 @@ public final class CatalogEntities {
   /** Brings a dropped table or view back under another name. */
   public void undrop(long id, TableIdentifier name) {
     commits.run(
-        List.of(name.toString()),
+        UNDROP,
+        EntitiesResult.class,
+        List.of(name),
         state -> {
           state.requireFree(name, find(state, id).entry().kind());
           return edits -> {
             edits.undrop(find(edits, id), name);
-            CatalogLog.write(edits, "undrop", name);
-            return true;
+            CatalogLog.write(edits, UNDROP, name);
+            return EntitiesResult.of(id);
           };
         });
   }

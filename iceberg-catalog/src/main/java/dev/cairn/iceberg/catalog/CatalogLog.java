@@ -1,16 +1,37 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.store.Workspace;
+
 /** What commits of the catalog say about themselves in the store's log. */
 final class CatalogLog {
-  private static final int MAX_NAME_CHARACTERS = 500;
+  /** What is done, such as {@code create-table}. */
+  static final String OPERATION = "operation";
+
+  /** The client that did it; absent if it is not known. */
+  static final String PRINCIPAL = "principal";
+
+  /** The ID of its request; absent if it has none. */
+  static final String REQUEST = "request-id";
+
+  // In UTF-8 at most three bytes each: all texts together fit into an entry.
+  private static final int MAX_CHARACTERS = 500;
 
   private CatalogLog() {}
 
   static void write(CatalogEdits edits, String operation, Object name) {
-    String text = name.toString();
-    String shown =
-        text.length() <= MAX_NAME_CHARACTERS ? text : text.substring(0, MAX_NAME_CHARACTERS);
-    edits.workspace().message(operation + " " + shown);
-    edits.workspace().attribute("operation", operation);
+    Workspace workspace = edits.workspace();
+    workspace.message(operation + " " + shortened(name.toString()));
+    workspace.attribute(OPERATION, operation);
+    CatalogRequest request = edits.request();
+    request.principal().name().ifPresent(who -> workspace.attribute(PRINCIPAL, shortened(who)));
+    request.requestId().ifPresent(id -> workspace.attribute(REQUEST, shortened(id)));
+  }
+
+  static String shortened(String text) {
+    if (text.length() <= MAX_CHARACTERS) {
+      return text;
+    }
+    boolean isPair = Character.isHighSurrogate(text.charAt(MAX_CHARACTERS - 1));
+    return text.substring(0, isPair ? MAX_CHARACTERS - 1 : MAX_CHARACTERS);
   }
 }

@@ -2,6 +2,8 @@ package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
+import dev.cairn.iceberg.catalog.MutationResult.PropertiesResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,10 @@ import org.apache.iceberg.exceptions.ValidationException;
 
 /** The namespaces of a catalog, of any depth. */
 public final class CatalogNamespaces {
+  private static final String CREATE = "create-namespace";
+  private static final String UPDATE = "update-namespace";
+  private static final String DROP = "drop-namespace";
+
   private final CatalogCommits commits;
 
   CatalogNamespaces(CatalogCommits commits) {
@@ -35,14 +41,17 @@ public final class CatalogNamespaces {
   public void create(Namespace namespace, Map<String, String> properties) {
     ValidationException.check(!namespace.isEmpty(), "Invalid namespace: it has no level");
     commits.run(
+        CREATE,
+        EntitiesResult.class,
         List.of(),
         state -> {
           requireNew(state, namespace);
           return edits -> {
             requireNew(edits, namespace);
-            edits.addNamespace(namespace, new NamespaceState(new TreeMap<>(properties)));
-            CatalogLog.write(edits, "create-namespace", namespace);
-            return true;
+            NamespaceState first = new NamespaceState(new TreeMap<>(properties));
+            long id = edits.addNamespace(namespace, first);
+            CatalogLog.write(edits, CREATE, namespace);
+            return EntitiesResult.of(id);
           };
         });
   }
@@ -105,15 +114,19 @@ public final class CatalogNamespaces {
       throw new UnprocessableEntityException(
           "Properties cannot be set and removed at once: %s", both);
     }
-    return commits.run(
-        List.of(),
-        state -> {
-          EntityEntry unused = state.namespace(namespace);
-          return edits -> change(edits, namespace, updates, removals);
-        });
+    return commits
+        .run(
+            UPDATE,
+            PropertiesResult.class,
+            List.of(),
+            state -> {
+              EntityEntry unused = state.namespace(namespace);
+              return edits -> change(edits, namespace, updates, removals);
+            })
+        .changes(updates.keySet(), removals);
   }
 
-  private static PropertyChanges change(
+  private static PropertiesResult change(
       CatalogEdits edits,
       Namespace namespace,
       Map<String, String> updates,
@@ -128,9 +141,9 @@ public final class CatalogNamespaces {
     properties.keySet().removeAll(removed);
     if (!properties.equals(edits.properties(entry))) {
       edits.replaceNamespace(namespace, entry, new NamespaceState(properties));
-      CatalogLog.write(edits, "update-namespace", namespace);
+      CatalogLog.write(edits, UPDATE, namespace);
     }
-    return new PropertyChanges(new TreeSet<>(updates.keySet()), removed, missing);
+    return PropertiesResult.of(entry.id(), removals, missing);
   }
 
   /**
@@ -141,14 +154,17 @@ public final class CatalogNamespaces {
    */
   public void drop(Namespace namespace) {
     commits.run(
+        DROP,
+        EntitiesResult.class,
         List.of(),
         state -> {
           requireEmpty(state, namespace);
           return edits -> {
             requireEmpty(edits, namespace);
-            edits.removeNamespace(namespace, edits.namespace(namespace));
-            CatalogLog.write(edits, "drop-namespace", namespace);
-            return true;
+            EntityEntry entry = edits.namespace(namespace);
+            edits.removeNamespace(namespace, entry);
+            CatalogLog.write(edits, DROP, namespace);
+            return EntitiesResult.of(entry.id());
           };
         });
   }

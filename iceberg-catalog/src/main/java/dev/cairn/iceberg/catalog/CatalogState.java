@@ -8,6 +8,7 @@ import dev.cairn.api.index.IndexView;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.View;
+import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.ViewState;
 import java.util.ArrayList;
@@ -127,6 +128,16 @@ class CatalogState {
     return entities()
         .get(CatalogKeys.of(id))
         .map(payload -> StoredJson.read(EntityRecord.class, payload));
+  }
+
+  /** All locations that an entity ever had. */
+  List<Location> locationsOf(long id) {
+    return entity(id).orElseThrow().locations().stream().map(Location::parse).toList();
+  }
+
+  /** Whether the files of an entity are being deleted. */
+  boolean isPurging(long id) {
+    return dropped().get(CatalogKeys.of(id)).filter(each -> each.details().purging()).isPresent();
   }
 
   /** The children of {@code parent}; one key is looked at for each. */

@@ -1,20 +1,41 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
+import dev.cairn.iceberg.metadata.TableText;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.jspecify.annotations.Nullable;
 
 /** One state of a table. Reading it needs nothing from the object store. */
 public final class CatalogTable {
   private final EntityEntry entry;
   private final TableState state;
   private final TableStates states;
+  private final @Nullable String assembled;
 
   CatalogTable(EntityEntry entry, TableState state, TableStates states) {
+    this(entry, state, states, null);
+  }
+
+  private CatalogTable(
+      EntityEntry entry, TableState state, TableStates states, @Nullable String assembled) {
     this.entry = entry;
     this.state = state;
     this.states = states;
+    this.assembled = assembled;
+  }
+
+  /**
+   * This state with its complete metadata read, so that it stays available when its objects are
+   * collected.
+   *
+   * @throws ObjectNotFoundException if one of them is collected already
+   */
+  CatalogTable assembled() {
+    return new CatalogTable(entry, state, states, json());
   }
 
   /** The ID of the table, which a rename keeps. */
@@ -34,15 +55,27 @@ public final class CatalogTable {
 
   /** The complete metadata, as Iceberg's parser reads it from the metadata file. */
   public TableMetadata metadata() {
-    return states.load(state);
+    return assembled == null
+        ? states.load(state)
+        : TableMetadataParser.fromJson(state.metadataFile(), assembled);
   }
 
   /** The complete metadata as JSON. */
   public String json() {
-    return states.json(state);
+    return assembled == null ? states.json(state) : assembled;
   }
 
-  /** The metadata as JSON, with only the snapshots that refs name. */
+  /** The complete metadata as JSON that is not copied into one text, to write a response from. */
+  public TableText text() {
+    return states.text(state);
+  }
+
+  /** The metadata as JSON, with only the snapshots that refs name and the complete logs. */
+  public TableText textReferenced() {
+    return states.textReferenced(state);
+  }
+
+  /** What {@link #textReferenced} returns, as one text. */
   public String jsonReferenced() {
     return states.jsonReferenced(state);
   }

@@ -3,6 +3,7 @@ package dev.cairn.iceberg.catalog;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.iceberg.catalog.MutationResult.TablesResult;
 import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.RawTable;
 import dev.cairn.iceberg.metadata.TableStates;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of a catalog. */
 public final class CatalogTables {
+  private static final String CREATE = "create-table";
+  private static final String UPDATE = "update-table";
+  private static final String REGISTER = "register-table";
+
   private final CatalogCommits commits;
   private final MetadataFiles files;
   private final WarehouseSettings settings;
@@ -55,8 +60,9 @@ public final class CatalogTables {
       SortOrder order,
       @Nullable String location,
       Map<String, String> properties) {
-    TableMetadata at(String place) {
-      return TableMetadata.newTableMetadata(schema, spec, order, place, properties);
+    TableMetadata at(String place, WarehouseSettings settings) {
+      return TableMetadata.newTableMetadata(
+          schema, spec, order, place, settings.withDefaults(properties));
     }
   }
 
@@ -104,7 +110,7 @@ public final class CatalogTables {
    */
   public CatalogTable create(TableIdentifier name, NewTable table) {
     return run(
-            "create-table",
+            CREATE,
             List.of(name),
             planner ->
                 state -> List.of(planner.create(name, placed(state, name, table), RawTable.none())))
@@ -112,22 +118,27 @@ public final class CatalogTables {
   }
 
   /**
-   * The metadata of a table that a later commit creates. Nothing is stored.
+   * The metadata of a table that a later commit creates. Nothing is stored, so the location is
+   * checked again when the table is created.
    *
-   * @throws AlreadyExistsException if there is a table or view of that name
+   * @throws AlreadyExistsException if there is a table or view of that name, or its location
+   *     overlaps that of another
    */
   public TableMetadata stageCreate(TableIdentifier name, NewTable table) {
     CatalogState state = commits.current();
     state.requireFree(name, EntityKind.TABLE);
     TableMetadata metadata = placed(state, name, table);
-    Location unused = settings.allowed().check(metadata.location());
+    List<Location> places =
+        EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
+    EntityPlaces.requireUnowned(state, places, EntityPlaces.NO_ENTITY, settings.uniqueLocations());
     return metadata;
   }
 
   private TableMetadata placed(CatalogState state, TableIdentifier name, NewTable table) {
     state.requireFree(name, EntityKind.TABLE);
     String location = table.location();
-    return table.at(location == null ? DefaultLocations.of(state, settings, name) : location);
+    return table.at(
+        location == null ? DefaultLocations.of(state, settings, name) : location, settings);
   }
 
   /**
@@ -149,10 +160,12 @@ public final class CatalogTables {
     if (new HashSet<>(names).size() < names.size()) {
       throw new IllegalArgumentException("A transaction names a table twice: " + names);
     }
-    return run(
-        "update-table",
-        names,
-        planner -> state -> transaction.stream().map(planner::plan).toList());
+    if (names.size() > MutationSummary.MAX_ENTITIES && commits.request().isKeyed()) {
+      throw new IllegalArgumentException(
+          "A transaction with an idempotency key has at most %d tables, not %d; split it"
+              .formatted(MutationSummary.MAX_ENTITIES, names.size()));
+    }
+    return run(UPDATE, names, planner -> state -> transaction.stream().map(planner::plan).toList());
   }
 
   /**
@@ -166,7 +179,7 @@ public final class CatalogTables {
     JsonNode json = read(metadataFile);
     TableMetadata metadata = TableMetadataParser.fromJson(metadataFile, json);
     return run(
-            "register-table",
+            REGISTER,
             List.of(name),
             planner ->
                 state -> {
@@ -201,36 +214,34 @@ public final class CatalogTables {
 
   private List<CatalogTable> run(
       String operation, List<TableIdentifier> names, Function<TablePlanner, Planning> planning) {
-    return commits.run(
-        names.stream().map(TableIdentifier::toString).toList(),
-        state -> {
-          TablePlanner planner = new TablePlanner(commits.store(), state, settings, files);
-          boolean isPlanned = false;
-          try {
-            List<PlannedTable> tables = planning.apply(planner).plan(state);
-            isPlanned = true;
-            return new TablesPlan(operation, tables, planner.written());
-          } finally {
-            if (!isPlanned) {
-              files.delete(planner.written());
-            }
-          }
-        });
+    return commits
+        .run(
+            operation,
+            TablesResult.class,
+            names,
+            state -> {
+              TablePlanner planner = new TablePlanner(commits.store(), state, settings);
+              List<PlannedTable> tables = planning.apply(planner).plan(state);
+              List<MetadataFiles.Export> exports = planner.exports();
+              files.writeAll(exports);
+              return new TablesPlan(operation, tables, exports);
+            })
+        .tables();
   }
 
-  private final class TablesPlan implements CatalogCommits.Plan<List<CatalogTable>> {
+  private final class TablesPlan implements CatalogCommits.Plan<TablesResult> {
     private final String operation;
     private final List<PlannedTable> tables;
-    private final List<String> written;
+    private final List<CatalogCommits.PlannedFile> written;
 
-    TablesPlan(String operation, List<PlannedTable> tables, List<String> written) {
+    TablesPlan(String operation, List<PlannedTable> tables, List<MetadataFiles.Export> exports) {
       this.operation = operation;
       this.tables = tables;
-      this.written = List.copyOf(written);
+      this.written = exports.stream().map(MetadataFiles.Export::file).toList();
     }
 
     @Override
-    public List<CatalogTable> apply(CatalogEdits edits) {
+    public TablesResult apply(CatalogEdits edits) {
       List<CatalogTable> applied = new ArrayList<>();
       for (PlannedTable table : tables) {
         applied.add(table.apply(edits, settings.uniqueLocations(), states));
@@ -238,12 +249,17 @@ public final class CatalogTables {
       if (tables.stream().anyMatch(table -> table.next() != null)) {
         CatalogLog.write(edits, operation, tables.stream().map(PlannedTable::name).toList());
       }
-      return applied;
+      return new TablesResult(applied);
     }
 
     @Override
-    public List<String> files() {
+    public List<CatalogCommits.PlannedFile> files() {
       return written;
+    }
+
+    @Override
+    public void applied() {
+      tables.forEach(table -> files.delete(table.obsolete()));
     }
   }
 }

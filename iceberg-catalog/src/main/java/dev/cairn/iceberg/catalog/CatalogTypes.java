@@ -14,7 +14,7 @@ public final class CatalogTypes implements ObjectTypeProvider {
   private static final class NamespaceType implements ObjectType<NamespaceState> {
     @Override
     public String name() {
-      return "iceberg.namespace";
+      return EntityKind.NAMESPACE.stateType();
     }
 
     @Override

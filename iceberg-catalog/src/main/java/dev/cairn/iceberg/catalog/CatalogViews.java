@@ -2,9 +2,14 @@ package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.store.Prepared;
+import dev.cairn.iceberg.catalog.CatalogCommits.Plan;
+import dev.cairn.iceberg.catalog.CatalogCommits.PlannedFile;
+import dev.cairn.iceberg.catalog.MutationResult.ViewResult;
 import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.ViewState;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.UpdateRequirement;
@@ -16,10 +21,15 @@ import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchViewException;
 import org.apache.iceberg.view.ViewMetadata;
 import org.apache.iceberg.view.ViewMetadataParser;
+import org.apache.iceberg.view.ViewProperties;
 import org.jspecify.annotations.Nullable;
 
 /** The views of a catalog. */
 public final class CatalogViews {
+  private static final String CREATE = "create-view";
+  private static final String UPDATE = "update-view";
+  private static final String REGISTER = "register-view";
+
   private final CatalogCommits commits;
   private final MetadataFiles files;
   private final WarehouseSettings settings;
@@ -73,14 +83,13 @@ public final class CatalogViews {
    *     overlaps that of another
    */
   public ViewMetadata create(TableIdentifier name, ViewMetadata metadata) {
-    return commits.run(
-        List.of(name.toString()),
+    return run(
+        CREATE,
+        name,
         state -> {
           state.requireFree(name, EntityKind.VIEW);
-          Location place = settings.allowed().check(metadata.location());
-          ViewState view = export(metadata, null);
-          return new ViewPlan(
-              List.of(view.metadataFile()), edits -> add(edits, "create-view", name, view, place));
+          List<Location> places = places(metadata);
+          return exported(metadata, null, (edits, view) -> add(edits, CREATE, name, view, places));
         });
   }
 
@@ -92,32 +101,36 @@ public final class CatalogViews {
   public ViewMetadata register(TableIdentifier name, String metadataFile) {
     Location unused = settings.allowed().check(metadataFile);
     ViewMetadata metadata = ViewMetadataParser.read(files.io().newInputFile(metadataFile));
-    Location place = settings.allowed().check(metadata.location());
+    List<Location> places = places(metadata);
     ViewState view = ViewState.of(metadata, metadataFile);
-    return commits.run(
-        List.of(name.toString()),
+    return run(
+        REGISTER,
+        name,
         state -> {
           state.requireFree(name, EntityKind.VIEW);
-          return new ViewPlan(
-              List.of(),
-              edits -> {
-                edits.releaseKeptFiles(List.of(place));
-                return add(edits, "register-view", name, view, place);
-              });
+          Prepared<ViewState> prepared = commits.store().prepare(view);
+          return edits -> {
+            edits.releaseKeptFiles(places);
+            return add(edits, REGISTER, name, prepared, places);
+          };
         });
   }
 
-  private ViewMetadata add(
-      CatalogEdits edits, String operation, TableIdentifier name, ViewState view, Location place) {
-    EntityEntry unused =
+  private ViewResult add(
+      CatalogEdits edits,
+      String operation,
+      TableIdentifier name,
+      Prepared<ViewState> view,
+      List<Location> places) {
+    EntityEntry entry =
         edits.add(
-            name,
-            EntityKind.VIEW,
-            edits.workspace().put(view),
-            List.of(place),
-            settings.uniqueLocations());
+            name, EntityKind.VIEW, edits.workspace().put(view), places, settings.uniqueLocations());
     CatalogLog.write(edits, operation, name);
-    return view.load();
+    return result(entry, view.value().load());
+  }
+
+  private static ViewResult result(EntityEntry entry, ViewMetadata metadata) {
+    return new ViewResult(entry.id(), entry.state(), metadata);
   }
 
   /**
@@ -128,8 +141,9 @@ public final class CatalogViews {
    */
   public ViewMetadata commit(
       TableIdentifier name, List<UpdateRequirement> requirements, List<MetadataUpdate> updates) {
-    return commits.run(
-        List.of(name.toString()),
+    return run(
+        UPDATE,
+        name,
         state -> {
           EntityEntry seen = state.get(name, EntityKind.VIEW);
           ViewMetadata base = state.viewState(seen.state()).load();
@@ -138,43 +152,69 @@ public final class CatalogViews {
           updates.forEach(update -> update.applyTo(builder));
           ViewMetadata metadata = builder.build();
           if (metadata.changes().isEmpty()) {
-            return edits -> base;
+            return edits -> {
+              requireUnmoved(edits, name, seen);
+              return result(seen, base);
+            };
           }
-          Location place = settings.allowed().check(metadata.location());
-          return replacement(name, seen, export(metadata, base.metadataFileLocation()), place);
+          List<Location> places = places(metadata);
+          return exported(
+              metadata,
+              base.metadataFileLocation(),
+              (edits, view) -> replace(edits, name, seen, view, places));
         });
   }
 
-  private ViewPlan replacement(
-      TableIdentifier name, EntityEntry seen, ViewState view, Location place) {
-    return new ViewPlan(
-        List.of(view.metadataFile()),
-        edits -> {
-          if (!edits.find(name, EntityKind.VIEW).filter(seen::equals).isPresent()) {
-            throw new MovedException(name);
-          }
-          EntityEntry unused =
-              edits.replace(
-                  name,
-                  seen,
-                  edits.workspace().put(view),
-                  List.of(place),
-                  settings.uniqueLocations());
-          CatalogLog.write(edits, "update-view", name);
-          return view.load();
-        });
+  private ViewResult replace(
+      CatalogEdits edits,
+      TableIdentifier name,
+      EntityEntry seen,
+      Prepared<ViewState> view,
+      List<Location> places) {
+    requireUnmoved(edits, name, seen);
+    EntityEntry entry =
+        edits.replace(name, seen, edits.workspace().put(view), places, settings.uniqueLocations());
+    CatalogLog.write(edits, UPDATE, name);
+    return result(entry, view.value().load());
   }
 
-  private ViewState export(ViewMetadata metadata, @Nullable String before) {
-    String file = MetadataFiles.newName(metadata.location(), metadata.properties(), before);
-    files.write(file, ViewMetadataParser.toJson(metadata));
-    return ViewState.of(metadata, file);
+  private static void requireUnmoved(CatalogEdits edits, TableIdentifier name, EntityEntry seen) {
+    if (!edits.find(name, EntityKind.VIEW).filter(seen::equals).isPresent()) {
+      throw new MovedException(name);
+    }
   }
 
-  private record ViewPlan(List<String> files, Function<CatalogEdits, ViewMetadata> change)
-      implements CatalogCommits.Plan<ViewMetadata> {
+  private List<Location> places(ViewMetadata metadata) {
+    return EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
+  }
+
+  private ViewMetadata run(
+      String operation, TableIdentifier name, Function<CatalogState, Plan<ViewResult>> planner) {
+    return commits.run(operation, ViewResult.class, List.of(name), planner).metadata();
+  }
+
+  /** Writes the metadata file of a new state, which {@code change} then stores. */
+  private ViewPlan exported(
+      ViewMetadata metadata,
+      @Nullable String before,
+      BiFunction<CatalogEdits, Prepared<ViewState>, ViewResult> change) {
+    String file =
+        MetadataFiles.newName(
+            metadata.location(),
+            metadata.properties(),
+            ViewProperties.METADATA_COMPRESSION_DEFAULT,
+            before);
+    Prepared<ViewState> view = commits.store().prepare(ViewState.of(metadata, file));
+    PlannedFile planned = new PlannedFile(file, view.ref());
+    files.writeAll(
+        List.of(new MetadataFiles.Export(planned, () -> ViewMetadataParser.toJson(metadata))));
+    return new ViewPlan(List.of(planned), edits -> change.apply(edits, view));
+  }
+
+  private record ViewPlan(List<PlannedFile> files, Function<CatalogEdits, ViewResult> change)
+      implements Plan<ViewResult> {
     @Override
-    public ViewMetadata apply(CatalogEdits edits) {
+    public ViewResult apply(CatalogEdits edits) {
       return change.apply(edits);
     }
   }

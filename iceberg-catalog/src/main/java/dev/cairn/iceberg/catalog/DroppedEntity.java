@@ -5,6 +5,8 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.ValueSerializer;
 import java.util.List;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,7 @@ public record DroppedEntity(EntityEntry entry, Details details) {
    * @param namespace the levels of the namespace that it was in
    * @param name its name
    * @param droppedAtMillis when it was dropped
-   * @param principal who dropped it
+   * @param principal the client that dropped it; empty if it is not known
    * @param purge whether its files are to be deleted
    * @param purging whether deletion has begun
    */
@@ -36,7 +38,27 @@ public record DroppedEntity(EntityEntry entry, Details details) {
       long droppedAtMillis,
       String principal,
       boolean purge,
-      boolean purging) {}
+      boolean purging) {
+    /** The name that it had. */
+    public TableIdentifier identifier() {
+      return TableIdentifier.of(Namespace.of(namespace.toArray(String[]::new)), name);
+    }
+  }
+
+  /** The same while its files are being deleted. */
+  DroppedEntity purging() {
+    return new DroppedEntity(
+        entry,
+        new Details(
+            details.kind,
+            details.id,
+            details.namespace,
+            details.name,
+            details.droppedAtMillis,
+            details.principal,
+            details.purge,
+            true));
+  }
 
   private static final class Serializer implements ValueSerializer<DroppedEntity> {
     @Override

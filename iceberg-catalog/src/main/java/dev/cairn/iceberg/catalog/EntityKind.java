@@ -5,18 +5,20 @@ import dev.cairn.api.DamagedDataException;
 /** What an entity is. */
 public enum EntityKind {
   /** A namespace. */
-  NAMESPACE(1, "Namespace"),
+  NAMESPACE(1, "Namespace", "iceberg.namespace"),
   /** A table. */
-  TABLE(2, "Table"),
+  TABLE(2, "Table", "iceberg.table"),
   /** A view. */
-  VIEW(3, "View");
+  VIEW(3, "View", "iceberg.view");
 
   private final byte code;
   private final String title;
+  private final String stateType;
 
-  EntityKind(int code, String title) {
+  EntityKind(int code, String title, String stateType) {
     this.code = (byte) code;
     this.title = title;
+    this.stateType = stateType;
   }
 
   byte code() {
@@ -26,6 +28,11 @@ public enum EntityKind {
   /** The word that Iceberg's messages use. */
   String title() {
     return title;
+  }
+
+  /** The object type of its states. */
+  String stateType() {
+    return stateType;
   }
 
   static EntityKind ofCode(int code) {

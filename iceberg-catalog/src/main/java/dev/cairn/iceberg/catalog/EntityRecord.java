@@ -8,6 +8,6 @@ import java.util.List;
  * @param kind what it is
  * @param index the index that it is in
  * @param key its key in that index, as hexadecimal digits
- * @param locations all locations that it ever had, in normal form
+ * @param locations all locations that it ever had, as they were given
  */
 record EntityRecord(EntityKind kind, String index, String key, List<String> locations) {}

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
@@ -22,10 +25,26 @@ import org.jspecify.annotations.Nullable;
 final class MetadataFiles {
   private static final Pattern NUMBER = Pattern.compile(".*/(\\d{1,9})-[^/]*$", Pattern.DOTALL);
 
-  private final FileIO io;
+  /**
+   * A file to be written.
+   *
+   * @param json its content, which is made where it is written
+   */
+  record Export(CatalogCommits.PlannedFile file, Supplier<String> json) {
+    String location() {
+      return file.location();
+    }
+  }
 
-  MetadataFiles(FileIO io) {
+  private final FileIO io;
+  private final Executor executor;
+
+  /**
+   * @param executor writes the files of one commit to several tables at once
+   */
+  MetadataFiles(FileIO io, Executor executor) {
     this.io = io;
+    this.executor = executor;
   }
 
   FileIO io() {
@@ -35,16 +54,19 @@ final class MetadataFiles {
   /**
    * A new name, where {@code write.metadata.*} says.
    *
+   * @param defaultCodec the compression, unless the properties choose one
    * @param before the metadata file of the state before; null for a new table or view
    */
-  static String newName(String location, Map<String, String> properties, @Nullable String before) {
+  static String newName(
+      String location,
+      Map<String, String> properties,
+      String defaultCodec,
+      @Nullable String before) {
     String directory =
         properties.getOrDefault(
             TableProperties.WRITE_METADATA_LOCATION,
             LocationUtil.stripTrailingSlash(location) + "/metadata");
-    String codec =
-        properties.getOrDefault(
-            TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT);
+    String codec = properties.getOrDefault(TableProperties.METADATA_COMPRESSION, defaultCodec);
     return String.format(
         Locale.ROOT,
         "%s/%05d-%s%s",
@@ -59,7 +81,24 @@ final class MetadataFiles {
     return matcher.matches() ? Integer.parseInt(matcher.group(1)) + 1 : 0;
   }
 
-  void write(String file, String json) {
+  /** Writes all of them, or throws and leaves none. */
+  void writeAll(List<Export> exports) {
+    boolean isComplete = false;
+    try {
+      ParallelTasks.run(
+          executor,
+          exports.stream()
+              .<Runnable>map(export -> () -> write(export.location(), export.json().get()))
+              .toList());
+      isComplete = true;
+    } finally {
+      if (!isComplete) {
+        delete(exports.stream().map(Export::location).toList());
+      }
+    }
+  }
+
+  private void write(String file, String json) {
     boolean isCompressed =
         TableMetadataParser.Codec.fromFileName(file) == TableMetadataParser.Codec.GZIP;
     try (OutputStream out = io.newOutputFile(file).create();

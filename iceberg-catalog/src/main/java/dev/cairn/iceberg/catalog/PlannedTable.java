@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param next the new state; null if the table does not change
  * @param places the locations of the new state
  * @param isRegistered whether the files existed before
+ * @param obsolete the files to delete after the new state was stored
  */
 record PlannedTable(
     TableIdentifier name,
     @Nullable EntityEntry seen,
     @Nullable NextState next,
     List<Location> places,
-    boolean isRegistered) {
+    boolean isRegistered,
+    List<String> obsolete) {
 
   /**
    * A state with the objects that it needs.

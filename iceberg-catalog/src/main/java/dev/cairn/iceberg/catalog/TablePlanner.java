@@ -10,11 +10,10 @@ import dev.cairn.iceberg.metadata.TableBase;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.RetryableValidationException;
 import org.apache.iceberg.TableMetadata;
@@ -22,28 +21,27 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.util.PropertyUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the commits of one request to one state of the catalog, and writes the files. */
+/** Applies the commits of one request to one state of the catalog. */
 final class TablePlanner {
   private final Store store;
   private final CatalogState state;
   private final WarehouseSettings settings;
-  private final MetadataFiles files;
   private final MetadataReader reader;
-  private final List<String> written = new ArrayList<>();
+  private final List<MetadataFiles.Export> exports = new ArrayList<>();
 
-  TablePlanner(Store store, CatalogState state, WarehouseSettings settings, MetadataFiles files) {
+  TablePlanner(Store store, CatalogState state, WarehouseSettings settings) {
     this.store = store;
     this.state = state;
     this.settings = settings;
-    this.files = files;
     this.reader = MetadataReader.of(state.view());
   }
 
-  /** The files that were written so far. */
-  List<String> written() {
-    return written;
+  /** The files to be written for what was planned. */
+  List<MetadataFiles.Export> exports() {
+    return List.copyOf(exports);
   }
 
   PlannedTable plan(TableCommit commit) {
@@ -54,10 +52,10 @@ final class TablePlanner {
   PlannedTable create(TableIdentifier name, TableMetadata metadata, RawTable raw) {
     state.requireFree(name, EntityKind.TABLE);
     List<Location> places = places(metadata);
-    String file = MetadataFiles.newName(metadata.location(), metadata.properties(), null);
+    String file = newFile(metadata, null);
     NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
     export(file, next);
-    return new PlannedTable(name, null, next, places, false);
+    return new PlannedTable(name, null, next, places, false, List.of());
   }
 
   /** A table whose metadata file exists already. */
@@ -69,7 +67,7 @@ final class TablePlanner {
       @Nullable EntityEntry seen) {
     Location unused = settings.allowed().check(file);
     NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
-    return new PlannedTable(name, seen, next, places(metadata), true);
+    return new PlannedTable(name, seen, next, places(metadata), true, List.of());
   }
 
   private PlannedTable created(TableCommit commit) {
@@ -103,19 +101,47 @@ final class TablePlanner {
       metadata = applied(commit, base.metadata());
     } catch (CommitFailedException | ValidationException refused) {
       if (RepeatedAppend.isApplied(commit, () -> states.load(before))) {
-        return new PlannedTable(commit.name(), seen, null, List.of(), false);
+        return new PlannedTable(commit.name(), seen, null, List.of(), false, List.of());
       }
       throw refused;
     }
     if (metadata == base.metadata()) {
-      return new PlannedTable(commit.name(), seen, null, List.of(), false);
+      return new PlannedTable(commit.name(), seen, null, List.of(), false, List.of());
     }
     List<Location> places = places(metadata);
-    String file =
-        MetadataFiles.newName(metadata.location(), metadata.properties(), before.metadataFile());
+    String file = newFile(metadata, before.metadataFile());
     NextState next = prepared(sink -> TableStates.update(base, metadata, file, commit.raw(), sink));
     export(file, next);
-    return new PlannedTable(commit.name(), seen, next, places, false);
+    return new PlannedTable(
+        commit.name(), seen, next, places, false, obsolete(metadata, before, next, places));
+  }
+
+  /**
+   * The metadata files that the log of the table no longer names, if the table wants them deleted.
+   * Those elsewhere stay: a registered file may name the files of another table.
+   */
+  private List<String> obsolete(
+      TableMetadata metadata, TableState before, NextState next, List<Location> places) {
+    boolean isWanted =
+        PropertyUtil.propertyAsBoolean(
+            metadata.properties(),
+            TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED,
+            TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED_DEFAULT);
+    if (!isWanted) {
+      return List.of();
+    }
+    Set<String> files = new LinkedHashSet<>(new TableStates(reader).earlierFiles(before));
+    files.removeAll(new TableStates(next.objects()).earlierFiles(next.state()));
+    files.remove(next.state().metadataFile());
+    return files.stream().filter(file -> isWithin(file, places)).toList();
+  }
+
+  private static boolean isWithin(String file, List<Location> places) {
+    try {
+      return places.stream().anyMatch(Location.parse(file)::isWithin);
+    } catch (ValidationException malformed) {
+      return false;
+    }
   }
 
   private static TableMetadata applied(TableCommit commit, TableMetadata base) {
@@ -134,6 +160,14 @@ final class TablePlanner {
     }
   }
 
+  private static String newFile(TableMetadata metadata, @Nullable String before) {
+    return MetadataFiles.newName(
+        metadata.location(),
+        metadata.properties(),
+        TableProperties.METADATA_COMPRESSION_DEFAULT,
+        before);
+  }
+
   private NextState prepared(Function<MetadataSink, TableState> writer) {
     PreparedObjects objects = new PreparedObjects(store, reader);
     TableState next = writer.apply(objects);
@@ -141,20 +175,13 @@ final class TablePlanner {
   }
 
   private void export(String file, NextState next) {
-    written.add(file);
-    files.write(file, new TableStates(next.objects()).json(next.state()));
+    exports.add(
+        new MetadataFiles.Export(
+            new CatalogCommits.PlannedFile(file, next.ref()),
+            () -> new TableStates(next.objects()).json(next.state())));
   }
 
-  /** The locations of a table, each of them allowed. */
   private List<Location> places(TableMetadata metadata) {
-    Map<String, String> properties = metadata.properties();
-    return Stream.of(
-            metadata.location(),
-            properties.get(TableProperties.WRITE_DATA_LOCATION),
-            properties.get(TableProperties.WRITE_METADATA_LOCATION))
-        .filter(Objects::nonNull)
-        .map(settings.allowed()::check)
-        .distinct()
-        .toList();
+    return EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties());
   }
 }

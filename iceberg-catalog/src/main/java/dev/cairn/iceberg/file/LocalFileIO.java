@@ -116,4 +116,12 @@ public final class LocalFileIO implements DelegateFileIO {
   public void deletePrefix(String prefix) {
     LocalFileWalk.deleteAll(prefix, root().resolveLink(prefix));
   }
+
+  /**
+   * Deletes the directory {@code prefix} and those below it, as far as no files are in them. Never
+   * deletes a file, also if one is written at the same time.
+   */
+  public void deleteEmptyDirectories(String prefix) {
+    LocalFileWalk.deleteEmpty(root().resolveLink(prefix));
+  }
 }

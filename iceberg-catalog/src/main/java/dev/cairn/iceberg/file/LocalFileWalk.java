@@ -112,4 +112,19 @@ final class LocalFileWalk implements Iterator<FileInfo> {
       throw new RuntimeIOException(e, "Cannot delete %s", prefix);
     }
   }
+
+  /** Deletes {@code path} and the directories below it that have no files. */
+  static void deleteEmpty(Path path) {
+    BasicFileAttributes attributes = attributes(path);
+    if (attributes != null && attributes.isDirectory()) {
+      children(path).forEach(LocalFileWalk::deleteEmpty);
+      try {
+        Files.deleteIfExists(path);
+      } catch (DirectoryNotEmptyException e) {
+        return; // it is in use
+      } catch (IOException e) {
+        throw new RuntimeIOException(e, "Cannot delete the directory %s", path);
+      }
+    }
+  }
 }

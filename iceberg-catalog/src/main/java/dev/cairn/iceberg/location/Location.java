@@ -5,6 +5,7 @@ import dev.cairn.api.index.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,12 +20,16 @@ import org.apache.iceberg.exceptions.ValidationException;
  * however escaped, {@code ?} and {@code #} (Iceberg's S3 client cuts there), backslashes, control
  * characters.
  *
+ * <p>Two locations are equal if their normal forms are, however they were given.
+ *
  * @param root scheme and bucket, such as {@code s3://bucket} or {@code file://}
  * @param segments the decoded segments of the path
+ * @param given the text that was parsed, with which files are accessed
  */
-public record Location(String root, List<String> segments) {
+public record Location(String root, List<String> segments, String given) {
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*|)", Pattern.DOTALL);
+  private static final Pattern ESCAPE = Pattern.compile("%(?=[0-9A-Fa-f]{2})");
   private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
   private static final String FILE = "file";
   private static final int MAX_DECODINGS = 4;
@@ -64,7 +69,8 @@ public record Location(String root, List<String> segments) {
     Location parsed =
         new Location(
             (S3.contains(scheme) ? "s3" : scheme) + "://" + bucket,
-            segments(location, matcher.group(3)));
+            segments(location, matcher.group(3)),
+            location);
     try {
       parsed.key();
     } catch (IllegalArgumentException e) {
@@ -139,8 +145,28 @@ public record Location(String root, List<String> segments) {
     return Key.of(elements.toArray(String[]::new));
   }
 
+  /** The location whose {@link #key} is {@code key}. */
+  static Location ofKey(Bytes key) {
+    List<String> elements = Key.elements(key).stream().map(Bytes::toUtf8).toList();
+    Location found = new Location(elements.get(0), elements.subList(1, elements.size()), "");
+    return new Location(found.root, found.segments, found.toString());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Location that
+        && root.equals(that.root)
+        && segments.equals(that.segments);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(root, segments);
+  }
+
+  /** Text that parses to this location: what looks like an escape in it is escaped again. */
   @Override
   public String toString() {
-    return root + "/" + String.join("/", segments);
+    return root + "/" + ESCAPE.matcher(String.join("/", segments)).replaceAll("%25");
   }
 }

@@ -22,9 +22,9 @@ record LogLeaf(Bytes ends, String json) {
     return new LogLeaf(Bytes.wrap(ends.array()), String.join(",", entries));
   }
 
-  /** The JSON of the entries from number {@code from} on, separated by commas. */
-  String jsonFrom(int from) {
-    return from == 0 ? json : json.substring(end(from - 1) + 1);
+  /** Where entry number {@code entry} starts in the JSON. */
+  int start(int entry) {
+    return entry == 0 ? 0 : end(entry - 1) + 1;
   }
 
   List<String> entries() {

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.metadata;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * Statistics and partition statistics of the snapshots of one leaf.
@@ -32,12 +33,18 @@ record StatisticsSidecar(List<StatisticsElement> table, List<StatisticsElement> 
 
   /** Those of the given snapshots. */
   StatisticsSidecar only(Set<Long> snapshots) {
-    return hasNone()
-        ? this
-        : new StatisticsSidecar(select(table, snapshots), select(partition, snapshots));
+    return without(id -> !snapshots.contains(id));
   }
 
-  private static List<StatisticsElement> select(List<StatisticsElement> all, Set<Long> snapshots) {
-    return all.stream().filter(each -> snapshots.contains(each.snapshot())).toList();
+  /** Those of other snapshots. */
+  StatisticsSidecar without(LongPredicate snapshots) {
+    return hasNone()
+        ? this
+        : new StatisticsSidecar(without(table, snapshots), without(partition, snapshots));
+  }
+
+  private static List<StatisticsElement> without(
+      List<StatisticsElement> all, LongPredicate snapshots) {
+    return all.stream().filter(each -> !snapshots.test(each.snapshot())).toList();
   }
 }

@@ -14,18 +14,16 @@ import java.util.function.Function;
 /** Puts the JSON of a table together by splicing the stored texts. */
 final class TableAssembler {
   private final TableReader table;
-  private final StringBuilder json = new StringBuilder(8 << 10);
+  private final TableText.Builder json = new TableText.Builder();
 
   TableAssembler(TableReader table) {
     this.table = table;
   }
 
   /** Everything. */
-  String complete() {
+  TableText complete() {
     List<LeafEntry> entries = table.entries();
     List<SnapshotLeaf> leaves = table.leaves(entries);
-    json.ensureCapacity(
-        table.definition().json().length() + entries.stream().mapToInt(LeafEntry::size).sum());
     List<StoredKey> keys = new ArrayList<>(table.definition().keys());
     keys.addAll(table.state().tail().keys());
     List<StatisticsSidecar> sidecars = new ArrayList<>();
@@ -36,18 +34,21 @@ final class TableAssembler {
       sidecars.add(table.sidecar(entries.get(i).statistics()));
     }
     add(table.state().tail().json());
-    json.append(']');
+    json.append("]");
     sidecars.add(table.sidecar(table.state().tailStatistics()));
     sidecars.add(table.sidecar(table.state().otherStatistics()));
     addStatistics(StatisticsSidecar.union(sidecars));
     addKeys(keys);
     addLog(TableJson.SNAPSHOT_LOG, table.state().snapshotLog());
     addLog(TableJson.METADATA_LOG, table.state().metadataLog());
-    return json.append('}').toString();
+    return json.append("}").build();
   }
 
-  /** The snapshots that refs name and their statistics; logs and encryption keys are complete. */
-  String referenced() {
+  /**
+   * The snapshots that refs name, without the statistics of the others; logs and encryption keys
+   * are complete.
+   */
+  TableText referenced() {
     List<SnapshotElement> snapshots = table.referenced();
     begin();
     addList(TableJson.SNAPSHOTS, snapshots, SnapshotElement::json);
@@ -62,18 +63,21 @@ final class TableAssembler {
           .filter(entry -> leaves.contains(entry.leaf()))
           .forEach(entry -> sidecars.add(table.sidecar(entry.statistics()).only(ids)));
     }
+    // Files of snapshots that the table does not have belong to no snapshot that is left out.
+    StatisticsSidecar others = table.sidecar(table.state().otherStatistics());
+    sidecars.add(others.without(id -> !ids.contains(id) && table.hasSnapshot(id)));
     addStatistics(StatisticsSidecar.union(sidecars));
     addKeys(allKeys());
     addLog(TableJson.SNAPSHOT_LOG, table.state().snapshotLog());
     addLog(TableJson.METADATA_LOG, table.state().metadataLog());
-    return json.append('}').toString();
+    return json.append("}").build();
   }
 
   /**
    * What an update needs that adds a snapshot or changes the definition: the snapshots that refs
    * name, the newest entries of the logs, and the encryption keys that are at hand.
    */
-  String forUpdate() {
+  TableText forUpdate() {
     List<SnapshotElement> snapshots = table.referenced();
     List<StoredKey> keys = new ArrayList<>(table.definition().keys());
     keys.addAll(table.state().tail().keys());
@@ -82,7 +86,7 @@ final class TableAssembler {
     addKeys(keys);
     addList(TableJson.SNAPSHOT_LOG, table.state().snapshotLog().tail(), Function.identity());
     addList(TableJson.METADATA_LOG, table.state().metadataLog().tail(), Function.identity());
-    return json.append('}').toString();
+    return json.append("}").build();
   }
 
   private List<StoredKey> allKeys() {
@@ -105,14 +109,13 @@ final class TableAssembler {
     String definition = table.definition().json();
     json.append(scalars, 0, scalars.length() - 1);
     if (definition.length() > 2) {
-      json.append(',').append(definition, 1, definition.length() - 1);
+      json.append(",").append(definition, 1, definition.length() - 1);
     }
     json.append(",\"").append(TableJson.REFS).append("\":{");
     for (RefPosition ref : table.refs()) {
-      separate();
-      json.append(TextNode.valueOf(ref.name())).append(':').append(ref.json());
+      json.element(TextNode.valueOf(ref.name()) + ":" + ref.json(), 0);
     }
-    json.append('}');
+    json.append("}");
   }
 
   private void addLive(LeafEntry entry, SnapshotLeaf leaf, List<StoredKey> keys) {
@@ -152,17 +155,17 @@ final class TableAssembler {
                 LogLeaf.class,
                 log.parts().stream().map(LogPart::leaf).map(MetadataTypes.LOG::ref).toList());
     for (LogLeaf leaf : leaves) {
-      add(leaf.jsonFrom(skip));
+      json.element(leaf.json(), leaf.start(skip));
       skip = 0;
     }
     log.tail().forEach(this::add);
-    json.append(']');
+    json.append("]");
   }
 
   private <E> void addList(String name, List<E> elements, Function<E, String> text) {
     open(name);
     elements.forEach(element -> add(text.apply(element)));
-    json.append(']');
+    json.append("]");
   }
 
   private void open(String name) {
@@ -170,16 +173,6 @@ final class TableAssembler {
   }
 
   private void add(String element) {
-    if (!element.isEmpty()) {
-      separate();
-      json.append(element);
-    }
-  }
-
-  private void separate() {
-    char last = json.charAt(json.length() - 1);
-    if (last != '[' && last != '{') {
-      json.append(',');
-    }
+    json.element(element, 0);
   }
 }

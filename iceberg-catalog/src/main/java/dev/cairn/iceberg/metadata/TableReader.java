@@ -141,6 +141,19 @@ final class TableReader {
     return entries().stream().anyMatch(entry -> Prints.contains(entry.prints(), print));
   }
 
+  /** Whether the table has the snapshot {@code id}; reads leaves that may have it. */
+  boolean hasSnapshot(long id) {
+    int print = Prints.of(id);
+    List<LeafEntry> candidates =
+        entries().stream().filter(entry -> Prints.contains(entry.prints(), print)).toList();
+    List<SnapshotElement> found = new ArrayList<>(state.tail().elements());
+    List<SnapshotLeaf> read = leaves(candidates);
+    for (int i = 0; i < read.size(); i++) {
+      found.addAll(live(candidates.get(i), read.get(i)));
+    }
+    return found.stream().anyMatch(element -> element.id() == id);
+  }
+
   /** Whether a snapshot outside the tail may have the encryption key {@code id} beside it. */
   boolean mayHaveKey(String id) {
     int print = Prints.of(id);

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.metadata;
 
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.store.View;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.MetadataUpdate;
@@ -77,7 +78,7 @@ public final class TableStates {
     TableReader table = new TableReader(reader, state);
     boolean complete = UpdateScope.needsEverything(table, updates);
     TableAssembler assembler = new TableAssembler(table);
-    String json = complete ? assembler.complete() : assembler.forUpdate();
+    String json = (complete ? assembler.complete() : assembler.forUpdate()).toString();
     return new TableBase(table, complete, TableMetadataParser.fromJson(state.metadataFile(), json));
   }
 
@@ -91,16 +92,43 @@ public final class TableStates {
     return TableMetadataParser.fromJson(state.metadataFile(), jsonReferenced(state));
   }
 
+  /** The earlier metadata files that the log of {@code state} names, oldest first. */
+  public List<String> earlierFiles(TableState state) {
+    LogState log = state.metadataLog();
+    List<String> entries = new ArrayList<>();
+    reader
+        .getAll(
+            LogLeaf.class,
+            log.parts().stream().map(part -> MetadataTypes.LOG.ref(part.leaf())).toList())
+        .forEach(leaf -> entries.addAll(leaf.entries()));
+    entries.subList(0, log.skip()).clear();
+    entries.addAll(log.tail());
+    return entries.stream()
+        .map(entry -> TableJson.parse(entry).path("metadata-file").asText())
+        .toList();
+  }
+
   /** The complete JSON: the content of the exported file. */
   public String json(TableState state) {
+    return text(state).toString();
+  }
+
+  /** What {@link #json} returns, not copied into one text. */
+  public TableText text(TableState state) {
     return new TableAssembler(new TableReader(reader, state)).complete();
   }
 
-  /**
-   * The JSON with only the snapshots that refs name and their statistics. The logs and encryption
-   * keys are complete: clients load other snapshots later, but not these.
-   */
+  /** What {@link #textReferenced} returns, as one text. */
   public String jsonReferenced(TableState state) {
+    return textReferenced(state).toString();
+  }
+
+  /**
+   * The JSON with only the snapshots that refs name, as Iceberg's own server returns it: without
+   * the statistics of the other snapshots. The logs and encryption keys are complete: clients load
+   * other snapshots later, but not these.
+   */
+  public TableText textReferenced(TableState state) {
     return new TableAssembler(new TableReader(reader, state)).referenced();
   }
 }

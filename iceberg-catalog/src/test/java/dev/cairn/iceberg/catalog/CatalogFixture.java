@@ -1,9 +1,12 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.spi.Backend;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.Cairn;
+import dev.cairn.core.EngineRuntime;
 import dev.cairn.iceberg.file.LocalFileIO;
 import dev.cairn.iceberg.location.AllowedLocations;
 import java.nio.file.Path;
@@ -63,6 +66,18 @@ final class CatalogFixture implements AutoCloseable {
     if (store.findReference("main").isEmpty()) {
       store.createReference("main");
     }
+  }
+
+  /** With {@code backend}, as one process that uses it. */
+  static CatalogFixture on(Backend backend, Path directory) {
+    return new CatalogFixture(
+        directory,
+        directory.resolve("warehouse"),
+        Cairn.open(
+            backend,
+            Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings()),
+            ObjectTypes.discover(),
+            EngineRuntime.system()));
   }
 
   IcebergCatalog catalog() {

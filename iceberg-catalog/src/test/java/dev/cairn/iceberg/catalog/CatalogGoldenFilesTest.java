@@ -60,6 +60,18 @@ class CatalogGoldenFilesTest {
     EntityRecord record =
         new EntityRecord(EntityKind.TABLE, "contents", "00ff", List.of("s3://bucket/t"));
     NamespaceState namespace = new NamespaceState(Map.of("b", "2", "a", "ü"));
+    MutationSummary tables =
+        new MutationSummary(
+            MutationSummary.Form.TABLES,
+            "update-table",
+            List.of(new MutationSummary.Entity(1L << 60, 7), new MutationSummary.Entity(5, 6)),
+            Bytes.empty());
+    MutationSummary properties =
+        new MutationSummary(
+            MutationSummary.Form.PROPERTIES,
+            "update-namespace",
+            List.of(new MutationSummary.Entity(9, 0)),
+            Bytes.ofHex("05"));
     Codec codec = new Codec(1);
     Map<String, Bytes> today = new LinkedHashMap<>();
     today.put("namespace", codec.encode(type(), namespace));
@@ -69,6 +81,10 @@ class CatalogGoldenFilesTest {
     today.put("key-of-namespace", CatalogKeys.of(Namespace.of("a", "b.c")));
     today.put("key-of-table", CatalogKeys.of(TableIdentifier.of(Namespace.of("a", "b"), "t")));
     today.put("key-of-entity", CatalogKeys.of(1L << 60));
+    today.put("summary-of-tables", tables.encode());
+    today.put("summary-of-properties", properties.encode());
+    today.put("summary-of-view", summary(MutationSummary.Form.VIEW).encode());
+    today.put("summary-of-entities", summary(MutationSummary.Form.ENTITIES).encode());
     StringBuilder text = new StringBuilder();
     today.forEach(
         (name, bytes) -> text.append(name).append(' ').append(bytes.toHex()).append('\n'));
@@ -79,7 +95,14 @@ class CatalogGoldenFilesTest {
         namespace, codec.decode(type(), key, Envelope.ofBytes(key, stored.get("namespace"))));
     assertEquals(entry, EntityEntry.SERIALIZER.read(STATE, stored.get("entry")));
     assertEquals(dropped, DroppedEntity.SERIALIZER.read(STATE, stored.get("dropped")));
+    assertEquals(tables, MutationSummary.decode(stored.get("summary-of-tables")));
+    assertEquals(properties, MutationSummary.decode(stored.get("summary-of-properties")));
     assertEquals(record, StoredJson.read(EntityRecord.class, stored.get("entity")));
+  }
+
+  private static MutationSummary summary(MutationSummary.Form form) {
+    return new MutationSummary(
+        form, "x", List.of(new MutationSummary.Entity(9, 10)), Bytes.empty());
   }
 
   @Test

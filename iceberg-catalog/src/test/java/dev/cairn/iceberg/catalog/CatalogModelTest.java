@@ -160,7 +160,7 @@ class CatalogModelTest {
           new Step(
               "drop " + name,
               model.tables.containsKey(name) ? "ok" : NoSuchTableException.class.getSimpleName(),
-              catalog -> catalog.entities().drop(EntityKind.TABLE, name, "ann", false),
+              catalog -> catalog.entities().drop(EntityKind.TABLE, name, false),
               catalog -> {
                 Entity entity = model.tables.remove(name);
                 model.dropped.put(entity.id(), entity);

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.idempotency.Principal;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import java.nio.file.Path;
@@ -182,7 +183,7 @@ class CatalogTest {
                     List.of(new MetadataUpdate.SetProperties(Map.of("a", "2")))));
     catalog.entities().rename(EntityKind.VIEW, report, other);
     assertEquals(changed.uuid(), catalog.views().load(other).uuid());
-    long id = catalog.entities().drop(EntityKind.VIEW, other, "ann", false);
+    long id = catalog.entities().drop(EntityKind.VIEW, other, false);
     assertFalse(catalog.views().exists(other));
     assertEquals(other, catalog.entities().undrop(id));
     assertEquals(Map.of("a", "1"), catalog.views().load(other).properties());
@@ -211,7 +212,8 @@ class CatalogTest {
     CatalogTable created = catalog.tables().create(ORDERS, newTable(Map.of()));
     CatalogTable appended = catalog.tables().commit(append(ORDERS, null, 7, 1));
     String location = created.metadata().location();
-    long id = catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    IcebergCatalog ofAnn = catalog.forRequest(CatalogRequest.of(Principal.of("ann"), "request-1"));
+    long id = ofAnn.entities().drop(EntityKind.TABLE, ORDERS, true);
     assertEquals(created.id(), id);
     assertThrows(NoSuchTableException.class, () -> catalog.tables().load(ORDERS));
     assertEquals("ann", catalog.entities().dropped().get(0).principal());
@@ -233,10 +235,9 @@ class CatalogTest {
   void aProtectedTableIsNotDropped() {
     catalog.tables().create(ORDERS, newTable(Map.of(CatalogEntities.PROTECTED, "true")));
     assertThrows(
-        ForbiddenException.class,
-        () -> catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false));
+        ForbiddenException.class, () -> catalog.entities().drop(EntityKind.TABLE, ORDERS, false));
     catalog.tables().commit(setProperty(ORDERS, CatalogEntities.PROTECTED, "false"));
-    catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, false);
   }
 
   /** Between two pages, another process drops a table that the second page shows. */
@@ -255,7 +256,7 @@ class CatalogTest {
       found.addAll(page.items());
       next = page.next().map(token -> PageRequest.after(token, 2));
       if (found.size() == 2) {
-        catalog.entities().drop(EntityKind.TABLE, all.get(3), "ann", false);
+        catalog.entities().drop(EntityKind.TABLE, all.get(3), false);
       }
     }
     assertEquals(all, found);
@@ -316,12 +317,12 @@ class CatalogTest {
   @Test
   void filesOfATableThatWasDroppedWithoutPurgeAreRegisteredAgain() {
     CatalogTable created = catalog.tables().create(ORDERS, newTable(Map.of()));
-    long kept = catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+    long kept = catalog.entities().drop(EntityKind.TABLE, ORDERS, false);
     CatalogTable back = catalog.tables().register(ORDERS, created.metadataFile(), false);
     assertNotEquals(kept, back.id());
     assertEquals(created.metadata().uuid(), back.metadata().uuid());
     assertThrows(NotFoundException.class, () -> catalog.entities().undrop(kept));
-    catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     assertThrows(
         AlreadyExistsException.class,
         () -> catalog.tables().register(ORDERS, created.metadataFile(), false),

@@ -79,7 +79,7 @@ class CommitStepsTest {
     catalog.tables().commit(setProperty(ORDERS, "a", "1"));
     assertEquals("1", properties(ORDERS).get("a"));
     intercepted.freezeRecent();
-    other.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+    other.entities().drop(EntityKind.TABLE, ORDERS, false);
     catalog.tables().create(ORDERS, newTable(Map.of("b", "2")));
     assertEquals("2", properties(ORDERS).get("b"));
     assertThrows(
@@ -175,7 +175,7 @@ class CommitStepsTest {
   void aDropKeepsTheLastStateAlsoIfItIsNewerThanThePlan() {
     other.tables().create(ORDERS, newTable(Map.of()));
     intercepted.beforeNextCommit(() -> other.tables().commit(append(ORDERS, null, 1, 1)));
-    long id = catalog.entities().drop(EntityKind.TABLE, ORDERS, "ann", false);
+    long id = catalog.entities().drop(EntityKind.TABLE, ORDERS, false);
     other.entities().undrop(id);
     assertEquals(1, other.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
   }
@@ -198,7 +198,7 @@ class CommitStepsTest {
       careful.tables().commit(append(ORDERS, i == 1 ? null : (long) i - 1, i, i));
     }
     careful.entities().rename(EntityKind.TABLE, ORDERS, ITEMS);
-    careful.entities().undrop(careful.entities().drop(EntityKind.TABLE, ITEMS, "ann", false));
+    careful.entities().undrop(careful.entities().drop(EntityKind.TABLE, ITEMS, false));
     assertEquals(200, other.tables().load(ITEMS).metadata().snapshots().size());
   }
 
@@ -281,7 +281,7 @@ class CommitStepsTest {
     Set<Long> ids = new HashSet<>();
     for (int i = 0; i < 5; i++) {
       assertTrue(ids.add(other.tables().create(ORDERS, newTable(Map.of())).id()));
-      other.entities().drop(EntityKind.TABLE, ORDERS, "ann", true);
+      other.entities().drop(EntityKind.TABLE, ORDERS, true);
     }
   }
 }

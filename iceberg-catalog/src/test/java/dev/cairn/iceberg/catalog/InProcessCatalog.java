@@ -70,7 +70,7 @@ final class InProcessCatalog extends BaseMetastoreViewCatalog implements Support
 
   private boolean drop(EntityKind kind, TableIdentifier name, boolean purge) {
     try {
-      catalog.entities().drop(kind, name, "test", purge);
+      catalog.entities().drop(kind, name, purge);
       return true;
     } catch (NoSuchTableException | NoSuchViewException e) {
       return false;

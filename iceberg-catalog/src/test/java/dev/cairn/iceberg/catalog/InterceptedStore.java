@@ -13,9 +13,10 @@ final class InterceptedStore {
   private final Store store;
   private final Deque<Runnable> beforeCommits = new ArrayDeque<>();
   private final Deque<Runnable> afterCommits = new ArrayDeque<>();
+  private final Deque<Runnable> beforeFailures = new ArrayDeque<>();
   private Snapshot recent;
   private int commits;
-  private volatile boolean changing;
+  private volatile Thread changing;
 
   InterceptedStore(Store store) {
     this.store = store;
@@ -29,6 +30,11 @@ final class InterceptedStore {
   /** Runs {@code action}, which may throw, after the next commit was applied. */
   void afterNextCommit(Runnable action) {
     afterCommits.add(action);
+  }
+
+  /** Runs {@code action}, which may throw, before the next failure is recorded. */
+  void beforeNextFailure(Runnable action) {
+    beforeFailures.add(action);
   }
 
   /** Forgets what was to happen to commits that were never made. */
@@ -46,18 +52,18 @@ final class InterceptedStore {
     return commits;
   }
 
-  /** Whether a change runs at present. */
+  /** Whether this thread runs a change at present. */
   boolean isChanging() {
-    return changing;
+    return changing == Thread.currentThread();
   }
 
   private Change<?> watched(Change<?> change) {
     return workspace -> {
-      changing = true;
+      changing = Thread.currentThread();
       try {
         return change.apply(workspace);
       } finally {
-        changing = false;
+        changing = null;
       }
     };
   }
@@ -75,8 +81,13 @@ final class InterceptedStore {
               if (isCommit) {
                 commits++;
                 run(beforeCommits);
-                arguments[1] = watched((Change<?>) arguments[1]);
-              } else if (changing) {
+                for (int i = 0; i < arguments.length; i++) {
+                  arguments[i] =
+                      arguments[i] instanceof Change<?> change ? watched(change) : arguments[i];
+                }
+              } else if (method.getName().equals("recordFailure")) {
+                run(beforeFailures);
+              } else if (isChanging()) {
                 throw new AssertionError("a change calls " + method);
               }
               try {

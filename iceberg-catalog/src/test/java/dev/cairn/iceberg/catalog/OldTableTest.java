@@ -91,7 +91,7 @@ class OldTableTest {
       TableIdentifier items = TableIdentifier.of(SALES, "items");
       catalog.entities().rename(EntityKind.TABLE, ORDERS, items);
       catalog.namespaces().update(SALES, Map.of("a", "1"), List.of());
-      catalog.entities().undrop(catalog.entities().drop(EntityKind.TABLE, items, "ann", false));
+      catalog.entities().undrop(catalog.entities().drop(EntityKind.TABLE, items, false));
       assertEquals(2 * old - 3, catalog.tables().load(items).metadata().snapshots().size());
     }
   }

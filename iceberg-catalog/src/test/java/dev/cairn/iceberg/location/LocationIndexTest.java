@@ -91,6 +91,29 @@ class LocationIndexTest {
   }
 
   @Test
+  void aPlaceOfTwoOwnersIsFreedByBoth() {
+    inChange(
+        index -> {
+          LocationIndex.add(index, List.of(at("w/t")), 7);
+          LocationIndex.add(index, List.of(at("w/t"), at("w/t")), 8);
+          assertEquals("00000000000000070000000000000008", value(index), "the form is permanent");
+          assertEquals(OptionalLong.of(7), LocationIndex.overlap(index, at("w"), 8));
+          assertEquals(
+              OptionalLong.of(8), LocationIndex.overlap(index, at("w/t/x"), 9, id -> id == 8));
+          LocationIndex.remove(index, List.of(at("w/t")), 7);
+          assertEquals("0000000000000008", value(index));
+          LocationIndex.remove(index, List.of(at("w/t")), 7);
+          LocationIndex.remove(index, List.of(at("w/t")), 8);
+          assertEquals(OptionalLong.empty(), LocationIndex.overlap(index, at("w/t"), 9));
+          return true;
+        });
+  }
+
+  private static String value(WorkingIndex<Bytes> index) {
+    return index.get(at("w/t").key()).orElseThrow().toHex();
+  }
+
+  @Test
   void anyLocationsOverlapExactlyIfOneIsWithinTheOther() {
     Random random = seed.random("locations");
     Map<Location, Long> model = new HashMap<>();

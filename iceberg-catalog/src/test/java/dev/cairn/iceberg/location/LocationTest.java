@@ -42,6 +42,22 @@ class LocationTest {
     assertEquals(normal, Location.parse(location).toString());
   }
 
+  /** Normal forms are stored. If they meant another place when read, that place would be freed. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s3://bucket/%2541/50%/x%zz",
+        "s3://bucket/%%41/%252541",
+        "s3://bucket/%25%34%31",
+        "s3://bucket/a%20b/%C3%BC",
+        "file:/a/%25%32%35"
+      })
+  void aNormalFormParsesToTheSamePlace(String location) {
+    Location parsed = Location.parse(location);
+    assertEquals(parsed, Location.parse(parsed.toString()));
+    assertEquals(parsed.toString(), Location.parse(parsed.toString()).toString());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,6 +1,8 @@
 package dev.cairn.simulation.chaos;
 
+import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.store.Store;
 import dev.cairn.core.internal.settle.Settled;
 import dev.cairn.core.internal.store.CommitMetrics;
 import dev.cairn.core.internal.turn.TurnRules;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +99,14 @@ public class TurnScenario extends EngineScenario {
   @Override
   SimulatedProcesses processes(World world) {
     return new SimulatedProcesses(world.tally()) {
+      private Supplier<Duration> paused = () -> Duration.ZERO;
+
+      @Override
+      Store simulated(Actor self, Scope scope, Backend backend) {
+        paused = self::paused;
+        return super.simulated(self, scope, backend);
+      }
+
       @Override
       protected Optional<TurnRules> turns() {
         return Optional.of(rules());
@@ -103,16 +114,18 @@ public class TurnScenario extends EngineScenario {
 
       @Override
       protected CommitMetrics metrics(CommitMetrics counting) {
-        return new Waits(counting);
+        return new Waits(counting, paused);
       }
     };
   }
 
   private final class Waits implements CommitMetrics {
     private final CommitMetrics counting;
+    private final Supplier<Duration> paused;
 
-    Waits(CommitMetrics counting) {
+    Waits(CommitMetrics counting, Supplier<Duration> paused) {
       this.counting = counting;
+      this.paused = paused;
     }
 
     @Override
@@ -133,7 +146,9 @@ public class TurnScenario extends EngineScenario {
     @Override
     public void ended(Outcome outcome, Duration latency) {
       counting.ended(outcome, latency);
-      if (isNetworkFine && areClocksExact && areAllPolite && latency.compareTo(LONG) > 0) {
+      // A process that is paused again and again waits for nothing but itself.
+      Duration awake = latency.minus(paused.get());
+      if (isNetworkFine && areClocksExact && areAllPolite && awake.compareTo(LONG) > 0) {
         watch().violated("a commit waited %s for its turn".formatted(latency));
       }
     }

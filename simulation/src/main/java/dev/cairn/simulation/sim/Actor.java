@@ -5,6 +5,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.snowflake.IdScheduler;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,7 +38,9 @@ public final class Actor {
   private final List<Strand> strands = new ArrayList<>();
   private Random random;
   private int incarnation;
+  private long pausedSince;
   private long pausedUntil;
+  private long pausedBefore;
   private boolean crashed;
 
   Actor(Simulation simulation, Scheduler scheduler, String name, boolean background, Body body) {
@@ -180,20 +183,36 @@ public final class Actor {
 
   /** Lets it do nothing until it is {@linkplain #resume resumed}. Its clock goes on. */
   public void pause() {
-    pausedUntil = Strand.NEVER;
+    pauseUntil(Strand.NEVER);
     scheduler.say("pauses " + name);
   }
 
   /** Pauses it, as a long garbage collection does. */
   public void pauseFor(Duration duration) {
-    pausedUntil = scheduler.nowMicros() + duration.toNanos() / 1_000;
+    pauseUntil(scheduler.nowMicros() + duration.toNanos() / 1_000);
     scheduler.say("pauses " + name + " for " + duration);
   }
 
   /** Ends a pause. */
   public void resume() {
-    pausedUntil = 0;
+    pauseUntil(0);
     scheduler.say("resumes " + name);
+  }
+
+  private void pauseUntil(long time) {
+    pausedBefore = pausedMicros();
+    pausedSince = scheduler.nowMicros();
+    pausedUntil = time;
+  }
+
+  private long pausedMicros() {
+    long end = Math.min(pausedUntil, scheduler.nowMicros());
+    return pausedBefore + Math.max(0, end - pausedSince);
+  }
+
+  /** For how long it was paused until now, in all. */
+  public Duration paused() {
+    return Duration.of(pausedMicros(), ChronoUnit.MICROS);
   }
 
   /**
@@ -205,7 +224,7 @@ public final class Actor {
     if (isRunning()) {
       scheduler.say("crashes " + name);
       crashed = true;
-      pausedUntil = 0;
+      pauseUntil(0);
       List<Strand> dead = List.copyOf(strands);
       strands.clear();
       scheduler.unwind(dead);

@@ -305,6 +305,35 @@ class ActorTest {
   }
 
   @Test
+  void timeOfPausesIsCountedOnceHoweverTheyOverlap() {
+    List<Duration> paused = new ArrayList<>();
+    Simulation.run(
+        seed.value(),
+        SimulationSettings.DEFAULT.withMaxStep(Duration.ZERO),
+        sim -> {
+          Actor sleeper = sim.actor("sleeper", self -> self.sleep(Duration.ofSeconds(30)));
+          sim.actor(
+              "other",
+              self -> {
+                sleeper.pauseFor(Duration.ofSeconds(5));
+                self.sleep(Duration.ofSeconds(2));
+                sleeper.pauseFor(Duration.ofSeconds(4));
+                self.sleep(Duration.ofSeconds(1));
+                paused.add(sleeper.paused());
+                self.sleep(Duration.ofSeconds(7));
+                paused.add(sleeper.paused());
+                sleeper.pause();
+                self.sleep(Duration.ofSeconds(3));
+                sleeper.resume();
+                self.sleep(Duration.ofSeconds(3));
+                paused.add(sleeper.paused());
+              });
+        });
+    assertEquals(
+        List.of(Duration.ofSeconds(3), Duration.ofSeconds(6), Duration.ofSeconds(9)), paused);
+  }
+
+  @Test
   void backgroundActorsEndWithTheOthers() {
     int[] ticks = {0};
     Simulation.run(
