@@ -48,7 +48,20 @@ record Layers(String root) {
   }
 
   ArchRule icebergSeesOnlyApi() {
-    return sees("iceberg..", "iceberg..", "api..");
+    return noClasses()
+        .that(resideInAPackage(in("iceberg..")).and(not(resideInAPackage(in("iceberg.server..")))))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(in(".."))
+                .and(
+                    not(resideInAnyPackage(in("iceberg.."), in("api..")))
+                        .or(resideInAPackage(in("iceberg.server..")))))
+        .because("the catalog runs in any server, on any store")
+        .allowEmptyShould(true);
+  }
+
+  ArchRule serverSeesCatalogAndEngine() {
+    return sees("iceberg.server..", "iceberg..", "core..", "api..");
   }
 
   ArchRule testkitSeesEngineAndApi() {

@@ -37,6 +37,8 @@ class ModuleDependenciesTest {
           Map.entry("backend.one.SeesCore", Layers::backendsSeeOnlyApi),
           Map.entry("backend.two.SeesOtherBackend", Layers::backendsDoNotSeeEachOther),
           Map.entry("iceberg.SeesEngine", Layers::icebergSeesOnlyApi),
+          Map.entry("iceberg.SeesServer", Layers::icebergSeesOnlyApi),
+          Map.entry("iceberg.server.SeesTestkit", Layers::serverSeesCatalogAndEngine),
           Map.entry("testkit.SeesTool", Layers::testkitSeesEngineAndApi),
           Map.entry("testkit.SeesSimulation", Layers::testkitSeesEngineAndApi),
           Map.entry("simulation.SeesTool", Layers::simulationSeesTheTestkitAndBelow),
@@ -91,7 +93,8 @@ class ModuleDependenciesTest {
             "snowflake-ids", "snowflake",
             "backend-inmemory", "backend.inmemory",
             "backend-jdbc", "backend.jdbc",
-            "iceberg-catalog", "iceberg",
+            "iceberg-catalog", "iceberg.catalog",
+            "iceberg-server", "iceberg.server",
             "testkit", "testkit",
             "simulation", "simulation",
             "cli", "cli");

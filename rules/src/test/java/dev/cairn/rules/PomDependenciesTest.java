@@ -29,6 +29,7 @@ class PomDependenciesTest {
           "snowflake-ids", Set.of(),
           "persistence-core", Set.of("persistence-api", "snowflake-ids"),
           "iceberg-catalog", Set.of("persistence-api"),
+          "iceberg-server", Set.of("persistence-api", "persistence-core", "iceberg-catalog"),
           "testkit", Set.of("persistence-api", "persistence-core", "snowflake-ids"),
           "simulation", Set.of("persistence-api", "persistence-core", "snowflake-ids", "testkit"));
   private static final Set<String> TOOLS = Set.of("cli", "benchmarks", "distribution", "bom");

@@ -83,7 +83,7 @@ final class DrainCommits {
         .commit(
             Catalogs.MAIN,
             workspace -> {
-              CatalogEdits edits = new CatalogEdits(workspace);
+              CatalogEdits edits = new CatalogEdits(workspace, CatalogRequest.NONE);
               boolean isAsSeen = find(edits, seen).filter(seen::equals).isPresent();
               if (isAsSeen) {
                 edit.apply(edits);

@@ -143,7 +143,7 @@ class CatalogDrainTest {
   }
 
   private long dropped(TableIdentifier name, boolean purge) {
-    return catalog.entities().drop(EntityKind.TABLE, name, "ann", purge);
+    return catalog.entities().drop(EntityKind.TABLE, name, purge);
   }
 
   @Test
@@ -292,7 +292,7 @@ class CatalogDrainTest {
                   fixture.files,
                   fixture.settings(false),
                   Clock.offset(fixture.clock, Duration.ofDays(1)));
-          later.entities().drop(EntityKind.TABLE, ITEMS, "ann", true);
+          later.entities().drop(EntityKind.TABLE, ITEMS, true);
         }
         DrainReport report = run(KEEP);
         assertEquals(1, report.purged());

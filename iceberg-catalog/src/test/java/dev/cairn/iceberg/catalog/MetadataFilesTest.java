@@ -261,7 +261,7 @@ class MetadataFilesTest {
                     "1",
                     TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED,
                     "true"))
-            .at(place);
+            .at(place, fixture.settings(true));
     TableMetadata hostile =
         TableMetadata.buildFrom(metadata)
             .discardChanges()

@@ -1,0 +1,100 @@
+package dev.cairn.iceberg.server;
+
+import dev.cairn.api.Bytes;
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives one body. No thread waits for a slow sender, and no more memory is taken than was
+ * received.
+ */
+final class BodyReader implements Runnable {
+  /** How receiving ended. */
+  enum End {
+    COMPLETE,
+    TOO_LARGE,
+    NO_MEMORY,
+    TOO_SLOW,
+    CUT
+  }
+
+  /** What happens next; called once. */
+  @FunctionalInterface
+  interface Next {
+    void continueWith(End end, Bytes body);
+  }
+
+  private final Content.Source source;
+  private final long max;
+  private final BodyBudget budget;
+  private final Next next;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private long received;
+
+  BodyReader(Content.Source source, long max, BodyBudget budget, Next next) {
+    this.source = source;
+    this.max = max;
+    this.budget = budget;
+    this.next = next;
+  }
+
+  /** Reads what is there, and comes back when there is more. */
+  @Override
+  public void run() {
+    while (!ended.get()) {
+      Content.Chunk chunk = source.read();
+      if (chunk == null) {
+        source.demand(this);
+        return;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        end(End.CUT);
+        return;
+      }
+      End reached = take(chunk);
+      if (reached != null) {
+        end(reached);
+        return;
+      }
+    }
+  }
+
+  private @Nullable End take(Content.Chunk chunk) {
+    try {
+      int length = chunk.remaining();
+      if (received + length > max) {
+        return End.TOO_LARGE;
+      }
+      if (!budget.take(length)) {
+        return End.NO_MEMORY;
+      }
+      received += length;
+      byte[] copy = new byte[length];
+      chunk.getByteBuffer().get(copy);
+      bytes.writeBytes(copy);
+      return chunk.isLast() ? End.COMPLETE : null;
+    } finally {
+      chunk.release();
+    }
+  }
+
+  /** Ends receiving because the client takes too long. */
+  void expire() {
+    end(End.TOO_SLOW);
+  }
+
+  // The timer and the reader may both come here.
+  private void end(End how) {
+    if (ended.compareAndSet(false, true)) {
+      next.continueWith(how, how == End.COMPLETE ? Bytes.wrap(bytes.toByteArray()) : Bytes.empty());
+    }
+  }
+
+  /** How much of the budget it took. */
+  long received() {
+    return received;
+  }
+}

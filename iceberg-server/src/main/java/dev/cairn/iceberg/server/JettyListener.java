@@ -1,0 +1,109 @@
+package dev.cairn.iceberg.server;
+
+import dev.cairn.api.ConfigurationException;
+import dev.cairn.api.config.Configuration;
+import java.net.InetAddress;
+import java.util.EnumSet;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** A port with its own threads, so that a busy API does not delay health and metrics. */
+final class JettyListener implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(JettyListener.class.getName());
+
+  /** Threads that accept, select and keep time. */
+  private static final int OWN_THREADS = 8;
+
+  /**
+   * Names have slashes, percent signs and the separator of levels, all encoded. Paths are matched
+   * as sent, so that none of this can lead to another resource.
+   */
+  private static final UriCompliance URIS =
+      UriCompliance.from(
+          EnumSet.of(
+              UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+              UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+              UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+              UriCompliance.Violation.ILLEGAL_PATH_CHARACTERS,
+              UriCompliance.Violation.AMBIGUOUS_PATH_SEGMENT,
+              UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT,
+              UriCompliance.Violation.AMBIGUOUS_PATH_PARAMETER,
+              UriCompliance.Violation.BAD_UTF8_ENCODING,
+              UriCompliance.Violation.TRUNCATED_UTF8_ENCODING,
+              UriCompliance.Violation.BAD_PERCENT_ENCODING));
+
+  private final Server server;
+  private final ServerConnector connector;
+
+  private JettyListener(Server server, ServerConnector connector) {
+    this.server = server;
+    this.connector = connector;
+  }
+
+  static JettyListener start(
+      String name,
+      InetAddress address,
+      int port,
+      int requests,
+      Handler handler,
+      ServerMeters meters,
+      Configuration configuration) {
+    QueuedThreadPool threads = new QueuedThreadPool(requests + OWN_THREADS, OWN_THREADS);
+    threads.setName(name);
+    threads.setDaemon(true);
+    Server server = new Server(threads);
+    ServerConnector connector =
+        new ServerConnector(server, 1, 1, new HttpConnectionFactory(http(configuration)));
+    connector.setHost(address.getHostAddress());
+    connector.setPort(port);
+    connector.setIdleTimeout(configuration.get(ServerSettings.IDLE_TIMEOUT).toMillis());
+    server.addConnector(connector);
+    server.addBean(
+        new NetworkConnectionLimit(configuration.get(ServerSettings.MAX_CONNECTIONS), connector));
+    server.setHandler(new GracefulHandler(handler));
+    server.setErrorHandler(new JettyErrors(meters));
+    server.setStopTimeout(configuration.get(ServerSettings.STOP_TIMEOUT).toMillis());
+    JettyListener listener = new JettyListener(server, connector);
+    try {
+      server.start();
+    } catch (Exception e) {
+      listener.close();
+      throw new ConfigurationException(
+          "cannot listen on %s port %s: %s; choose another port"
+              .formatted(address.getHostAddress(), port, e.getMessage()),
+          e);
+    }
+    return listener;
+  }
+
+  private static HttpConfiguration http(Configuration configuration) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(Math.toIntExact(configuration.get(ServerSettings.MAX_HEADERS)));
+    http.setHttpCompliance(HttpCompliance.RFC9110);
+    http.setUriCompliance(URIS);
+    return http;
+  }
+
+  int port() {
+    return connector.getLocalPort();
+  }
+
+  /** Stops accepting, and waits a bounded time for requests in progress. */
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      LOG.log(System.Logger.Level.WARNING, "requests were cut when the server stopped", e);
+    }
+  }
+}

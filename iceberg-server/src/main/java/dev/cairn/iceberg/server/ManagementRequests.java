@@ -1,0 +1,59 @@
+package dev.cairn.iceberg.server;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Health and metrics, for operators and their tools. */
+final class ManagementRequests extends Handler.Abstract {
+  private final Supplier<Optional<String>> problem;
+  private final PrometheusMeterRegistry meters;
+
+  /**
+   * Answers.
+   *
+   * @param problem the reason why the server is not ready
+   */
+  ManagementRequests(Supplier<Optional<String>> problem, PrometheusMeterRegistry meters) {
+    this.problem = problem;
+    this.meters = meters;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    if (!request.getMethod().equals("GET")) {
+      return send(response, callback, 405, "use GET\n");
+    }
+    switch (request.getHttpURI().getPath()) {
+      case "/health/live" -> {
+        return send(response, callback, 200, "live\n");
+      }
+      case "/health/ready" -> {
+        Optional<String> found = problem.get();
+        return found.isEmpty()
+            ? send(response, callback, 200, "ready\n")
+            : send(response, callback, 503, "not ready: " + found.get() + "\n");
+      }
+      case "/metrics" -> {
+        return send(response, callback, 200, meters.scrape());
+      }
+      default -> {
+        return send(response, callback, 404, "see /health/live, /health/ready and /metrics\n");
+      }
+    }
+  }
+
+  private static boolean send(Response response, Callback callback, int status, String text) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
+    response.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), callback);
+    return true;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * An Iceberg REST server on Jetty.
+ *
+ * <p>{@link dev.cairn.iceberg.server.IcebergServer} starts and stops it; {@link
+ * dev.cairn.iceberg.server.ServerSettings} has its settings, and a bound for everything that a
+ * client controls. A request passes {@code HttpRequests}, which reads it within these bounds, and
+ * {@link dev.cairn.iceberg.server.rest}, which executes it. A second listener answers operators:
+ * health and metrics.
+ */
+@NullMarked
+package dev.cairn.iceberg.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package dev.cairn.iceberg.server.rest;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.apache.iceberg.exceptions.BadRequestException;
+import org.apache.iceberg.rest.RESTRequest;
+import org.apache.iceberg.rest.RESTSerializers;
+
+/** Reads bodies within bounds, and writes Iceberg's values as JSON. */
+final class JsonBodies {
+  /** No number in a request needs more; the longest are 64-bit integers and decimals. */
+  private static final int MAX_NUMBER_CHARACTERS = 100;
+
+  private static final int MAX_NAME_CHARACTERS = 50_000;
+
+  private final ObjectMapper mapper;
+  private final ObjectReader trees;
+
+  JsonBodies(int maxDepth) {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(maxDepth)
+                    .maxNumberLength(MAX_NUMBER_CHARACTERS)
+                    .maxNameLength(MAX_NAME_CHARACTERS)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+    this.mapper =
+        new ObjectMapper(factory)
+            .setVisibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
+            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
+            .setPropertyNamingStrategy(new PropertyNamingStrategies.KebabCaseStrategy());
+    RESTSerializers.registerAll(mapper);
+    this.trees = mapper.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  }
+
+  /** The JSON object that a body consists of. */
+  JsonNode tree(RestRequest request) {
+    String text;
+    try {
+      text = decode(request.body().toByteBuffer());
+    } catch (CharacterCodingException e) {
+      throw new BadRequestException(e, "Invalid body: it is not UTF-8");
+    }
+    JsonNode tree;
+    try {
+      tree = trees.readTree(text);
+    } catch (IOException e) {
+      throw new BadRequestException(e, "Invalid body: %s", reason(e));
+    }
+    if (!tree.isObject()) {
+      throw new BadRequestException("Invalid body: it is not a JSON object");
+    }
+    return tree;
+  }
+
+  // A decoder of its own: Jackson accepts surrogates and overlong forms that are not UTF-8.
+  private static String decode(ByteBuffer bytes) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof JsonProcessingException json ? json.getOriginalMessage() : "not JSON";
+  }
+
+  /** A request that Iceberg's mapper reads. */
+  <T extends RESTRequest> T read(RestRequest request, Class<T> type) {
+    JsonNode tree = tree(request);
+    return parsed(
+        tree,
+        json -> {
+          try {
+            T value = mapper.treeToValue(json, type);
+            value.validate();
+            return value;
+          } catch (JsonProcessingException e) {
+            throw new BadRequestException(e, "Invalid body: %s", e.getOriginalMessage());
+          }
+        });
+  }
+
+  /** A request that one of Iceberg's parsers reads. */
+  <T> T read(RestRequest request, Function<JsonNode, T> parser) {
+    return parsed(tree(request), parser);
+  }
+
+  // Iceberg's parsers throw whatever a wrong body makes them run into.
+  static <T> T parsed(JsonNode tree, Function<JsonNode, T> parser) {
+    try {
+      return parser.apply(tree);
+    } catch (BadRequestException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new BadRequestException(
+          e, "Invalid body: %s", e.getMessage() == null ? e.getClass().getName() : e.getMessage());
+    }
+  }
+
+  /** {@code value} as JSON. */
+  String write(Object value) {
+    try {
+      return mapper.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + value.getClass(), e);
+    }
+  }
+}
