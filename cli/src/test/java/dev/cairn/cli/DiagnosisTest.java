@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +54,43 @@ class DiagnosisTest {
     }
     String message = cli().fails(ExitCode.DAMAGED, "tenant", "list");
     assertTrue(message.contains("MANIFEST") && message.contains("backup"), message);
+  }
+
+  /** Runs the tool without the privilege of root to read and write everything. */
+  private Cli.Result unprivileged(String... arguments) {
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("user.name").equals("root")) {
+      command.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
+    }
+    command.addAll(Child.command(arguments));
+    return Child.run(
+        directory,
+        Map.of("CAIRN_BACKEND", "rocksdb", "CAIRN_ROCKSDB_PATH", cli().store().toString()),
+        command);
+  }
+
+  @Test
+  void aDirectoryWithoutPermissionIsNamedAndNotTakenForAMissingStore() throws IOException {
+    Path store = cli().store();
+    assertDenied(ExitCode.UNAVAILABLE, store, "tenant", "list");
+    Path exports = Files.createDirectory(directory.resolve("exports"));
+    assertDenied(ExitCode.FAILED, exports, "export", exports.resolve("all.cairn").toString());
+  }
+
+  private void assertDenied(ExitCode code, Path locked, String... arguments) throws IOException {
+    Set<PosixFilePermission> before = Files.getPosixFilePermissions(locked);
+    Files.setPosixFilePermissions(locked, Set.of());
+    try {
+      Cli.Result result = unprivileged(arguments);
+      String message = result.err();
+      assertEquals(code.number(), result.code(), message);
+      assertTrue(message.contains(locked.toString()), message);
+      assertTrue(message.toLowerCase(Locale.ROOT).contains("permission denied"), message);
+      assertFalse(message.contains("schema create"), message);
+      assertFalse(message.contains("should not"), message);
+    } finally {
+      Files.setPosixFilePermissions(locked, before);
+    }
   }
 
   @Test

@@ -67,7 +67,7 @@ class InterruptionTest {
   }
 
   @Test
-  void whatStaysOpenWhileNobodyAnswersIsClosed() {
+  void whatStaysOpenWhileTheDatabaseIsSilentIsClosed() {
     AutoCloseable second = () -> closed.add("second");
     interruption.opened(
         () -> {

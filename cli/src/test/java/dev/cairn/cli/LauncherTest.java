@@ -162,7 +162,7 @@ class LauncherTest {
     Cli.Result second = run("--version");
     assertEquals("", second.err());
     assertEquals(1, builds());
-    onATerminalThereAreColorsUnlessSomebodyWantsNone();
+    onATerminalThereAreColorsUnlessTheUserWantsNone();
     assertEquals(1, builds());
     Path source = root.resolve("cli").resolve("src").resolve("main").resolve("New.java");
     Files.writeString(source, "class New {}");
@@ -374,7 +374,7 @@ class LauncherTest {
   }
 
   // Not a test of its own, as building takes long.
-  private void onATerminalThereAreColorsUnlessSomebodyWantsNone() throws IOException {
+  private void onATerminalThereAreColorsUnlessTheUserWantsNone() throws IOException {
     Path link = Files.createSymbolicLink(root.resolveSibling("link"), script);
     String command = "'%s' -b inmemory ref list @cairn/system".formatted(link);
     Cli.Result colored = onTerminal(command, Map.of());

@@ -227,7 +227,7 @@ class CatalogsTest {
    * Two operators look at a tenant, one changes it, and the other changes what is there no more.
    */
   @Test
-  void aChangeOfWhatSomebodyElseChangedIsRefused() {
+  void aChangeOfWhatAnotherCallerChangedIsRefused() {
     Tenant seen = catalogs.createTenant("acme", Map.of());
     Tenant changed = catalogs.updateTenant(seen, Map.of("plan", "gold"));
     assertEquals(2, changed.version());
@@ -237,7 +237,7 @@ class CatalogsTest {
   }
 
   @Test
-  void nobodyOpensWhatIsDeactivated() {
+  void aDeactivatedCatalogCannotBeOpened() {
     Tenant acme = catalogs.createTenant("acme", Map.of());
     Catalog sales = catalogs.createCatalog("acme", "sales", Map.of());
     Catalog off = catalogs.deactivateCatalog(sales);
@@ -254,7 +254,7 @@ class CatalogsTest {
 
   /** The creator fails after the catalog has its name and before it has its reference. */
   @Test
-  void whoeverOpensAnUnfinishedCatalogFinishesIt() {
+  void anyProcessThatOpensAnUnfinishedCatalogFinishesIt() {
     catalogs.createTenant("acme", Map.of());
     backend.refusing = true;
     assertThrows(

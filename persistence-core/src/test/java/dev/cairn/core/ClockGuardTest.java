@@ -66,7 +66,7 @@ class ClockGuardTest {
 
   // The database may have read its clock when the call began or when it ended.
   @Test
-  void aSlowReplyAccusesNobody() {
+  void aSlowReplyIsNoProofAgainstAClock() {
     roundTrip = Duration.ofSeconds(20);
     assertFalse(isOff(SKEW.plus(roundTrip), Duration.ZERO));
     assertTrue(isOff(SKEW.plus(roundTrip).plusMillis(1), Duration.ZERO));
@@ -76,7 +76,7 @@ class ClockGuardTest {
 
   // 12:00:00.9 is told as 12:00:00.
   @Test
-  void aCoarseReadingAccusesNobody() {
+  void aCoarseReadingIsNoProofAgainstAClock() {
     Duration second = Duration.ofSeconds(1);
     assertFalse(isOff(SKEW.plus(second).negated(), second));
     assertTrue(isOff(SKEW.plus(second).negated().minusMillis(1), second));

@@ -260,7 +260,7 @@ class PurgeTest {
   }
 
   @Test
-  void rowsOfAScopeNobodyKnowsGoWhenItIsGivenUp() {
+  void rowsOfAnUnknownScopeAreDeletedWhenItIsPurged() {
     Scope lost = new Scope("lost", "scope");
     var unused = cairn.store(lost).putAll(List.of(new TestTypes.Snapshot("lost")));
     CollectionReport kept = collectAfter(Duration.ofDays(10));
@@ -292,7 +292,7 @@ class PurgeTest {
 
   // The collection that finishes a purge is cancelled, or another process has taken it over.
   @Test
-  void whoeverWaitsForAPurgeIsStoppedHimselfAndThePurgeIsDoneLater() {
+  void aCancelledCallerStopsWaitingForAPurgeWhichIsDoneLater() {
     Purge purge = new Purge(cairn.tasks(), database, cairn::store, Environment.system());
     for (RuntimeException stop :
         List.of(new TaskCancelledException("cancelled"), new TaskLostException("lost"))) {

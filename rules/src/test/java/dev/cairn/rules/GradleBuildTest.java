@@ -108,7 +108,7 @@ class GradleBuildTest {
   }
 
   @Test
-  void testsAreRunWithWhatSurefireIsTold() throws Exception {
+  void testsAreRunWithTheOptionsOfSurefire() throws Exception {
     GradlePoms gradle = gradle(Map.of());
     for (String module : modulesWithCode(gradle)) {
       Model model = maven.effective(ROOT.resolve(module).resolve("pom.xml"));

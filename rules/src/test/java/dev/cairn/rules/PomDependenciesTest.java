@@ -50,7 +50,7 @@ class PomDependenciesTest {
   }
 
   @Test
-  void dependenciesOfMainCodeAreToldFromThoseOfTests() throws IOException {
+  void dependenciesOfMainCodeAreNotTakenForThoseOfTests() throws IOException {
     assertTrue(mainDependencies(Path.of("..", "testkit", "pom.xml")).contains("persistence-api"));
     assertTrue(!mainDependencies(Path.of("..", "testkit", "pom.xml")).contains("backend-inmemory"));
   }

@@ -68,7 +68,12 @@ public final class TestRun implements BeforeEachCallback {
    * target/surefire-reports/cairn-run.txt}, as Surefire leaves entries out.
    */
   public void report(String name, String value) {
-    context().publishReportEntry(name, value);
+    report(context(), name, value);
+  }
+
+  /** The same for extensions, which know the run by their context. */
+  public static void report(ExtensionContext context, String name, String value) {
+    context.publishReportEntry(name, value);
     Path target = Path.of("target");
     if (Files.isDirectory(target)) {
       try {

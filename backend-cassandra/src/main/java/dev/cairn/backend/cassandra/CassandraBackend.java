@@ -2,7 +2,6 @@ package dev.cairn.backend.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
-import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
@@ -241,12 +240,11 @@ public final class CassandraBackend implements Backend {
   /** Asks a quorum, because every operation needs one. */
   @Override
   public Health health() {
-    try {
-      domain.verify();
-      return new Health(true, "connected to " + database.settings().place());
-    } catch (CairnException e) {
-      return new Health(false, String.valueOf(e.getMessage()));
-    }
+    return Health.of(
+        () -> {
+          domain.verify();
+          return new Health(true, "connected to " + database.settings().place());
+        });
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.cairn.backend.dynamodb;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.CairnException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
@@ -230,15 +229,13 @@ final class DynamoDbBackend implements Backend {
   /** Reads an item consistently, like all strong reads. */
   @Override
   public Health health() {
-    try {
-      GetItemResponse found = calls.quickly("reading the region", mark::read);
-      return found.hasItem()
-          ? new Health(true, "DynamoDB in %s answers".formatted(settings.region()))
-          : new Health(
-              false, "DynamoDB answers, but its tables have no schema record; create the schema");
-    } catch (CairnException e) {
-      return new Health(false, String.valueOf(e.getMessage()));
-    }
+    return Health.of(
+        () ->
+            calls.quickly("reading the region", mark::read).hasItem()
+                ? new Health(true, "DynamoDB in %s answers".formatted(settings.region()))
+                : new Health(
+                    false,
+                    "DynamoDB answers, but its tables have no schema record; create the schema"));
   }
 
   /** DynamoDB's own estimate, which it updates about every six hours. */

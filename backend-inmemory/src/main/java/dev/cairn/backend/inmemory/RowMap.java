@@ -7,7 +7,6 @@ import dev.cairn.api.spi.KeyValueRow;
 import dev.cairn.api.spi.KeyValueTable;
 import dev.cairn.api.spi.RowFormat;
 import dev.cairn.api.spi.RowKeys;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -97,16 +96,8 @@ final class RowMap implements KeyValueTable {
   }
 
   @Override
-  public List<Bytes> cuts(int parts) {
-    long size = Math.max(1, rows.size() / parts);
-    List<Bytes> cuts = new ArrayList<>();
-    long seen = 0;
-    for (Bytes key : rows.keySet()) {
-      if (++seen % size == 0 && cuts.size() < parts - 1) {
-        cuts.add(key);
-      }
-    }
-    return cuts;
+  public List<Bytes> sample(int keys) {
+    return List.copyOf(rows.keySet());
   }
 
   long count() {

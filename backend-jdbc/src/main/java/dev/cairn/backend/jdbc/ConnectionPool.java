@@ -9,8 +9,6 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.ClosedException;
 import dev.cairn.api.spi.CasResult;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -107,23 +105,9 @@ final class ConnectionPool implements AutoCloseable {
     }
   }
 
-  /** What is read of a query's result. */
-  @FunctionalInterface
-  interface Reading<T> {
-    T from(ResultSet rows) throws SQLException;
-  }
-
-  /** Makes a query without parameters. */
-  <T> T query(String query, Reading<T> reading) {
-    return call(connection -> query(connection, query, reading));
-  }
-
-  /** Makes a query without parameters. */
-  static <T> T query(Connection connection, String query, Reading<T> reading) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(query);
-        ResultSet rows = statement.executeQuery()) {
-      return reading.from(rows);
-    }
+  /** Makes a query, as a call that may be repeated. */
+  <T> T query(String sql, Sql.Reading<T> reading, Object... parameters) {
+    return call(connection -> Sql.query(connection, sql, reading, parameters));
   }
 
   /** Makes a conditional write, which is never repeated here. */

@@ -38,7 +38,7 @@ final class ConnectionSource implements DataSource {
   @Override
   public Connection getConnection() throws SQLException {
     Properties properties = new Properties();
-    properties.putAll(dialect.properties(settings));
+    dialect.configure(properties, settings);
     settings.user().ifPresent(user -> properties.setProperty("user", user));
     settings.password().ifPresent(password -> properties.setProperty("password", password));
     Connection connection = driver.connect(settings.url(), properties);

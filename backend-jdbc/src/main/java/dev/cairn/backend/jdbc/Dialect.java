@@ -4,15 +4,16 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What one kind of database has of its own. Statements here are those that MariaDB, MySQL and H2
@@ -24,7 +25,9 @@ import java.util.Set;
 abstract class Dialect {
   static final String OBJECTS = "cairn_objects";
   static final String REFERENCES = "cairn_references";
-  static final String SCHEMA = "cairn_schema";
+
+  static final String SWAP = "UPDATE %s SET token = ?, content = ? WHERE k = ? AND token = ?";
+  static final String REMOVE = "DELETE FROM %s WHERE k = ? AND token = ?";
 
   /** The SQLSTATE for a server that must not be used: it takes no writes, or none that last. */
   static final String REFUSED = "25006";
@@ -45,7 +48,7 @@ abstract class Dialect {
   record Texts(
       List<String> schemes,
       List<String> tables,
-      Optional<String> faults,
+      String faults,
       String sizes,
       Optional<String> clock,
       Set<Integer> refusals) {}
@@ -70,8 +73,8 @@ abstract class Dialect {
   /** Refuses URLs that would weaken a promise. */
   abstract void check(String url);
 
-  /** What to tell the driver; what the URL says wins. */
-  abstract Map<String, String> properties(JdbcSettings settings);
+  /** Tells the driver what it needs to know; what the URL says wins. */
+  void configure(Properties properties, JdbcSettings settings) {}
 
   /**
    * Prepares a new connection.
@@ -92,37 +95,36 @@ abstract class Dialect {
 
   // Keys.
 
-  /** Completes {@code head}, which ends with a column, for rows with these keys. */
-  PreparedStatement forKeys(Connection connection, String head, List<Bytes> keys, String tail)
-      throws SQLException {
-    // Few different statements, so that they can be kept prepared; a key may be named twice.
-    int padded = Integer.highestOneBit(Math.max(1, keys.size() * 2 - 1));
-    String marks = "?, ".repeat(padded - 1) + "?";
-    PreparedStatement statement = connection.prepareStatement(head + " IN (" + marks + ")" + tail);
-    for (int i = 0; i < padded; i++) {
-      statement.setBytes(i + 1, keys.get(Math.min(i, keys.size() - 1)).toByteArray());
-    }
-    return statement;
+  /** What follows a column to find {@link #parameters}. */
+  String among(int keys) {
+    return "IN (%s?)".formatted("?, ".repeat(padded(keys) - 1));
   }
 
-  /** Keys of objects in their order that cut all of them into about so many equal parts. */
-  List<Bytes> cuts(Connection connection, int parts) throws SQLException {
+  /** The parameters that stand for keys. */
+  Object[] parameters(Connection connection, List<Bytes> keys) throws SQLException {
+    return IntStream.range(0, padded(keys.size()))
+        .mapToObj(i -> keys.get(Math.min(i, keys.size() - 1)))
+        .toArray();
+  }
+
+  // Few different statements, so that they can be kept prepared; a key may be named twice.
+  private static int padded(int keys) {
+    return Integer.highestOneBit(Math.max(1, keys * 2 - 1));
+  }
+
+  /** Keys of objects in their order, at least so many and spread evenly, if there are as many. */
+  List<Bytes> sample(Connection connection, int keys) throws SQLException {
     String query =
         "SELECT k FROM (SELECT k, ROW_NUMBER() OVER (ORDER BY k) AS n, COUNT(*) OVER () AS c"
-            + " FROM %s) AS numbered WHERE MOD(n, GREATEST(1, FLOOR(c / ?))) = 0 ORDER BY k"
-                .formatted(OBJECTS);
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setInt(1, parts);
-      return readKeys(statement);
-    }
+            + " FROM cairn_objects) AS numbered"
+            + " WHERE MOD(n, GREATEST(1, FLOOR(c / ?))) = 0 ORDER BY k";
+    return Sql.query(connection, query, Dialect::keys, keys);
   }
 
-  static List<Bytes> readKeys(PreparedStatement statement) throws SQLException {
+  static List<Bytes> keys(ResultSet rows) throws SQLException {
     List<Bytes> keys = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        keys.add(Bytes.wrap(rows.getBytes(1)));
-      }
+    while (rows.next()) {
+      keys.add(Bytes.wrap(rows.getBytes(1)));
     }
     return keys;
   }
@@ -130,22 +132,22 @@ abstract class Dialect {
   // Writes.
 
   /** Writes immutable rows with different keys; those that are there stay. */
-  abstract void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException;
+  abstract int insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException;
 
-  /** Binds the keys and contents of rows, one after the other. */
-  static void bindAll(PreparedStatement statement, List<KeyValueRow> rows) throws SQLException {
-    int next = 1;
-    for (KeyValueRow row : rows) {
-      statement.setBytes(next++, row.key().toByteArray());
-      statement.setBytes(next++, row.content().toByteArray());
-    }
+  /** Executes a statement with the keys and contents of rows as its parameters. */
+  static int insertAll(Connection connection, String sql, List<KeyValueRow> rows)
+      throws SQLException {
+    return Sql.update(
+        connection,
+        sql,
+        rows.stream().flatMap(row -> Stream.of(row.key(), row.content())).toArray());
   }
 
   CasResult<Bytes> insert(Connection connection, String table, KeyValueRow row)
       throws SQLException {
     String insert = "INSERT INTO %s (k, token, content) VALUES (?, ?, ?)".formatted(table);
     try {
-      return change(connection, insert, row.key(), token(row), row.content());
+      return outcome(Sql.update(connection, insert, row.key(), token(row), row.content()));
     } catch (SQLException e) {
       if (isDuplicate(e)) {
         return CasResult.conflict();
@@ -156,9 +158,9 @@ abstract class Dialect {
 
   CasResult<Bytes> swap(Connection connection, String table, Bytes expected, KeyValueRow next)
       throws SQLException {
-    String update =
-        "UPDATE %s SET token = ?, content = ? WHERE k = ? AND token = ?".formatted(table);
-    return change(connection, update, token(next), next.content(), next.key(), expected);
+    return outcome(
+        Sql.update(
+            connection, SWAP.formatted(table), token(next), next.content(), next.key(), expected));
   }
 
   /**
@@ -173,7 +175,7 @@ abstract class Dialect {
       KeyValueRow next)
       throws SQLException {
     connection.setAutoCommit(false);
-    insertAll(connection, objects);
+    int unused = insertAll(connection, objects);
     CasResult<Bytes> outcome = swap(connection, table, expected, next);
     if (outcome.equals(CasResult.applied())) {
       connection.commit();
@@ -183,21 +185,14 @@ abstract class Dialect {
 
   CasResult<Bytes> remove(Connection connection, String table, Bytes key, Bytes expected)
       throws SQLException {
-    String delete = "DELETE FROM %s WHERE k = ? AND token = ?".formatted(table);
-    return change(connection, delete, key, expected);
+    return outcome(Sql.update(connection, REMOVE.formatted(table), key, expected));
   }
 
   static Bytes token(KeyValueRow row) {
     return row.token().orElseThrow(() -> new IllegalArgumentException("no token: " + row.key()));
   }
 
-  private static CasResult<Bytes> change(Connection connection, String sql, Bytes... parameters)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setBytes(i + 1, parameters[i].toByteArray());
-      }
-      return statement.executeUpdate() == 0 ? CasResult.conflict() : CasResult.applied();
-    }
+  private static CasResult<Bytes> outcome(int rows) {
+    return rows == 0 ? CasResult.conflict() : CasResult.applied();
   }
 }

@@ -2,11 +2,8 @@ package dev.cairn.backend.jdbc;
 
 import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,7 +23,7 @@ final class H2Dialect extends Dialect {
                     + " token VARBINARY(16) NOT NULL, content VARBINARY(1048576) NOT NULL)",
                 "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) PRIMARY KEY,"
                     + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL)"),
-            Optional.empty(),
+            "SELECT NULL WHERE FALSE",
             "SELECT table_name, row_count_estimate, -1 FROM information_schema.tables"
                 + " WHERE table_schema = CURRENT_SCHEMA"
                 + " AND table_name IN ('CAIRN_OBJECTS', 'CAIRN_REFERENCES')",
@@ -52,19 +49,12 @@ final class H2Dialect extends Dialect {
   }
 
   @Override
-  Map<String, String> properties(JdbcSettings settings) {
-    return Map.of();
-  }
-
-  @Override
   void begin(Connection connection, JdbcSettings settings) throws SQLException {
     long millis = settings.requestTimeout().toMillis();
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET OPTIMIZE_REUSE_RESULTS 0");
-      statement.execute("SET WRITE_DELAY 0");
-      statement.execute("SET LOCK_TIMEOUT " + millis);
-      statement.execute("SET QUERY_TIMEOUT " + millis);
-    }
+    String options =
+        "SET OPTIMIZE_REUSE_RESULTS 0; SET WRITE_DELAY 0; SET LOCK_TIMEOUT %1$s;"
+            + " SET QUERY_TIMEOUT %1$s";
+    int unused = Sql.update(connection, options.formatted(millis));
     if (connection.isReadOnly()) {
       throw new SQLException("the database is read-only", REFUSED);
     }
@@ -72,16 +62,11 @@ final class H2Dialect extends Dialect {
 
   // Two of these at once can both find a row missing; then one fails and is repeated.
   @Override
-  void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
+  int insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
     String row = "(CAST(? AS VARBINARY), CAST(? AS VARBINARY))";
-    String values = (row + ", ").repeat(rows.size() - 1) + row;
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "MERGE INTO cairn_objects AS t USING (VALUES %s) AS s (k, content) ON t.k = s.k"
-                    .formatted(values)
-                + " WHEN NOT MATCHED THEN INSERT (k, content) VALUES (s.k, s.content)")) {
-      bindAll(statement, rows);
-      statement.executeUpdate();
-    }
+    String merge =
+        "MERGE INTO cairn_objects AS t USING (VALUES %s%s) AS s (k, content) ON t.k = s.k"
+            + " WHEN NOT MATCHED THEN INSERT (k, content) VALUES (s.k, s.content)";
+    return insertAll(connection, merge.formatted((row + ", ").repeat(rows.size() - 1), row), rows);
   }
 }

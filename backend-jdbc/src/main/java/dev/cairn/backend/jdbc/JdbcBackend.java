@@ -1,22 +1,13 @@
 package dev.cairn.backend.jdbc;
 
-import dev.cairn.api.Bytes;
-import dev.cairn.api.CairnException;
-import dev.cairn.api.Token;
-import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.DatabaseTime;
 import dev.cairn.api.spi.Health;
 import dev.cairn.api.spi.KeyValueBackend;
-import dev.cairn.api.spi.KeyValueRow;
 import dev.cairn.api.spi.Limits;
 import dev.cairn.api.spi.SizeEstimate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -32,17 +23,13 @@ public final class JdbcBackend extends KeyValueBackend {
   private static final Limits LIMITS = new Limits(Limits.DEFAULT_MAX_VALUE_BYTES, 128, 500);
 
   private final ConnectionPool pool;
+  private final String domain;
   private final JdbcSchema schema;
-  private final JdbcTable references;
 
   JdbcBackend(ConnectionPool pool, String domain) {
-    this(pool, domain, new JdbcTable(pool, Dialect.REFERENCES));
-  }
-
-  private JdbcBackend(ConnectionPool pool, String domain, JdbcTable references) {
-    super(LIMITS, references, new JdbcTable(pool, Dialect.OBJECTS));
+    super(LIMITS, new JdbcTable(pool, Dialect.REFERENCES), new JdbcTable(pool, Dialect.OBJECTS));
     this.pool = pool;
-    this.references = references;
+    this.domain = domain;
     schema = new JdbcSchema(pool, domain);
   }
 
@@ -65,13 +52,6 @@ public final class JdbcBackend extends KeyValueBackend {
     return JdbcBackendFactory.NAME;
   }
 
-  /** One transaction. */
-  @Override
-  protected CasResult<Bytes> writeAndSwap(
-      List<KeyValueRow> rows, Token expected, KeyValueRow next) {
-    return references.swap(expected, next, rows);
-  }
-
   @Override
   public boolean writesAndSwapsAtOnce() {
     return true;
@@ -90,42 +70,27 @@ public final class JdbcBackend extends KeyValueBackend {
   @Override
   public String describeSchema() {
     pool.checkOpen();
-    return schema.describe();
+    return JdbcSchema.describe(pool.dialect(), domain);
   }
 
   /** The clock of the server; none for H2, which usually is a part of this process. */
   @Override
   public Optional<DatabaseTime> time() {
     pool.checkOpen();
-    return pool.dialect()
-        .texts()
-        .clock()
-        .map(this::number)
-        .map(
-            micros ->
-                new DatabaseTime(
-                    Instant.EPOCH.plus(micros, ChronoUnit.MICROS), Duration.ofNanos(1_000)));
+    return pool.dialect().texts().clock().map(this::number).map(DatabaseTime::ofMicros);
   }
 
   private long number(String query) {
-    return pool.query(
-        query,
-        row -> {
-          if (!row.next()) {
-            throw new SQLException("no row came for: " + query);
-          }
-          return row.getLong(1);
-        });
+    return pool.query(query, row -> row.next() ? row.getLong(1) : 0);
   }
 
   @Override
   public Health health() {
-    try {
-      long unused = number("SELECT 1");
-      return new Health(true, pool.failures().where() + " answers");
-    } catch (CairnException e) {
-      return new Health(false, String.valueOf(e.getMessage()));
-    }
+    return Health.of(
+        () -> {
+          long unused = number("SELECT 1");
+          return new Health(true, pool.failures().where() + " answers");
+        });
   }
 
   /** As the database estimates, which may be long after rows were written or deleted. */

@@ -3,18 +3,15 @@ package dev.cairn.backend.jdbc;
 import dev.cairn.api.SchemaMismatchException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** The tables, and the record of the compare-and-swap domain. */
@@ -31,6 +28,8 @@ final class JdbcSchema {
       Set.of(Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB);
   private static final String INSERT =
       "INSERT INTO cairn_schema (name, format, cas_domain) VALUES ('%s', %s, '%s')";
+  private static final String SELECT =
+      "SELECT format, cas_domain FROM cairn_schema WHERE name = '%s'".formatted(RECORD);
 
   private final ConnectionPool pool;
   private final String domain;
@@ -40,116 +39,67 @@ final class JdbcSchema {
     this.domain = domain;
   }
 
-  void create() {
-    boolean unused =
-        pool.call(
-            connection -> {
-              try (Statement statement = connection.createStatement()) {
-                for (String each : statements(pool.dialect(), domain)) {
-                  executeUnlessDone(statement, each);
-                }
-              }
-              return true;
-            });
-    verify();
-  }
-
   // It may be repeated, and processes may create the schema at the same time. PostgreSQL then
   // reports the loser's table or its row type as a duplicate, in spite of IF NOT EXISTS. What is
   // there is verified afterwards.
-  private static void executeUnlessDone(Statement statement, String sql) throws SQLException {
-    try {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      if (!DONE_ALREADY.contains(String.valueOf(e.getSQLState()))) {
-        throw e;
-      }
+  void create() {
+    for (String each : statements(pool.dialect(), domain)) {
+      boolean unused = pool.call(connection -> isDone(connection, each));
     }
+    verify();
   }
 
-  /** The format and the domain that are recorded. */
-  private record Recorded(int format, String domain) {}
-
-  private static Optional<Recorded> record(Connection connection) throws SQLException {
-    return ConnectionPool.query(
-        connection,
-        "SELECT format, cas_domain FROM cairn_schema WHERE name = '%s'".formatted(RECORD),
-        rows ->
-            rows.next()
-                ? Optional.of(new Recorded(rows.getInt(1), rows.getString(2)))
-                : Optional.empty());
+  private static boolean isDone(Connection connection, String sql) throws SQLException {
+    try {
+      int unused = Sql.update(connection, sql);
+      return true;
+    } catch (SQLException e) {
+      if (DONE_ALREADY.contains(String.valueOf(e.getSQLState()))) {
+        return true;
+      }
+      throw e;
+    }
   }
 
   void verify() {
-    Optional<SchemaMismatchException> mismatch =
-        pool.call(
-            connection -> {
-              try {
-                return find(connection);
-              } catch (SQLException e) {
-                if (String.valueOf(e.getSQLState()).startsWith("42")) {
-                  return Optional.of(mismatch(String.valueOf(e.getMessage())));
-                }
-                throw e;
-              }
-            });
-    if (mismatch.isPresent()) {
-      throw mismatch.get();
+    boolean unused = pool.call(this::isRight);
+  }
+
+  private boolean isRight(Connection connection) throws SQLException {
+    try {
+      checkTable(connection, Dialect.OBJECTS);
+      checkTable(connection, Dialect.REFERENCES);
+      return Sql.query(connection, pool.dialect().texts().faults(), this::hasNoFaults)
+          && Sql.query(connection, SELECT, this::isRecorded);
+    } catch (SQLException e) {
+      if (String.valueOf(e.getSQLState()).startsWith("42")) {
+        throw mismatch(String.valueOf(e.getMessage()));
+      }
+      throw e;
     }
   }
 
-  private Optional<SchemaMismatchException> find(Connection connection) throws SQLException {
-    for (String table : List.of(Dialect.OBJECTS, Dialect.REFERENCES)) {
-      Optional<String> problem = problem(connection, table);
-      if (problem.isPresent()) {
-        return problem.map(each -> mismatch("the table " + table + " " + each));
-      }
-    }
-    Optional<String> faults = pool.dialect().texts().faults();
-    if (faults.isPresent()) {
-      Optional<String> fault =
-          ConnectionPool.query(
-              connection,
-              faults.get(),
-              rows -> rows.next() ? Optional.of(rows.getString(1)) : Optional.empty());
-      if (fault.isPresent()) {
-        return fault.map(this::mismatch);
-      }
-    }
-    Optional<Recorded> recorded = record(connection);
-    if (recorded.isEmpty()) {
-      return Optional.of(mismatch("the row '%s' of cairn_schema is missing".formatted(RECORD)));
-    }
-    if (recorded.get().format() != FORMAT) {
-      return Optional.of(
-          mismatch(
-              "its format is %s, and this release knows %s"
-                  .formatted(recorded.get().format(), FORMAT)));
-    }
-    return recorded.get().domain().equals(domain)
-        ? Optional.empty()
-        : Optional.of(otherDomain(recorded.get().domain()));
-  }
-
-  private static Optional<String> problem(Connection connection, String table) throws SQLException {
-    Map<String, Integer> types = new HashMap<>();
-    try (PreparedStatement query =
-            connection.prepareStatement("SELECT * FROM %s WHERE 1 = 0".formatted(table));
-        ResultSet rows = query.executeQuery()) {
-      ResultSetMetaData columns = rows.getMetaData();
-      for (int i = 1; i <= columns.getColumnCount(); i++) {
-        types.put(columns.getColumnName(i).toLowerCase(Locale.ROOT), columns.getColumnType(i));
-      }
-    }
+  private void checkTable(Connection connection, String table) throws SQLException {
+    Map<String, Integer> types =
+        Sql.query(connection, "SELECT * FROM %s WHERE 1 = 0".formatted(table), JdbcSchema::types);
     for (String column : ROW) {
       if (!BINARY.contains(types.getOrDefault(column, Types.NULL))) {
-        return Optional.of("has no column %s of a binary type".formatted(column));
+        throw mismatch("the table %s has no column %s of a binary type".formatted(table, column));
       }
     }
-    List<String> keys = primaryKey(connection, table);
-    return keys.equals(List.of("k"))
-        ? Optional.empty()
-        : Optional.of("has the primary key %s, not k alone".formatted(keys));
+    List<String> key = primaryKey(connection, table);
+    if (!key.equals(List.of("k"))) {
+      throw mismatch("the table %s has the primary key %s, not k alone".formatted(table, key));
+    }
+  }
+
+  private static Map<String, Integer> types(ResultSet rows) throws SQLException {
+    Map<String, Integer> types = new HashMap<>();
+    ResultSetMetaData columns = rows.getMetaData();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      types.put(columns.getColumnName(i).toLowerCase(Locale.ROOT), columns.getColumnType(i));
+    }
+    return types;
   }
 
   private static List<String> primaryKey(Connection connection, String table) throws SQLException {
@@ -165,6 +115,27 @@ final class JdbcSchema {
     return columns;
   }
 
+  private boolean hasNoFaults(ResultSet faults) throws SQLException {
+    if (faults.next()) {
+      throw mismatch(faults.getString(1));
+    }
+    return true;
+  }
+
+  private boolean isRecorded(ResultSet rows) throws SQLException {
+    if (!rows.next()) {
+      throw mismatch("the row '%s' of cairn_schema is missing".formatted(RECORD));
+    }
+    if (rows.getInt(1) != FORMAT) {
+      throw mismatch(
+          "its format is %s, and this release knows %s".formatted(rows.getInt(1), FORMAT));
+    }
+    if (!rows.getString(2).equals(domain)) {
+      throw otherDomain(rows.getString(2));
+    }
+    return true;
+  }
+
   private SchemaMismatchException otherDomain(String found) {
     return new SchemaMismatchException(
         "%s belongs to the compare-and-swap domain '%s', and %s is '%s'. All writers of a store share"
@@ -176,14 +147,10 @@ final class JdbcSchema {
   private SchemaMismatchException mismatch(String problem) {
     return new SchemaMismatchException(
         "the schema of %s is not as it must be: %s. What is missing is made by\n%s"
-            .formatted(pool.failures().where(), problem, describe()));
+            .formatted(pool.failures().where(), problem, describe(pool.dialect(), domain)));
   }
 
   /** The SQL that does what {@link #create} does. */
-  String describe() {
-    return describe(pool.dialect(), domain);
-  }
-
   static String describe(Dialect dialect, String domain) {
     return String.join(";\n", statements(dialect, domain)) + ";";
   }

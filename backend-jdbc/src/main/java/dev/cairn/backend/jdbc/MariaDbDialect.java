@@ -2,14 +2,13 @@ package dev.cairn.backend.jdbc;
 
 import dev.cairn.api.spi.KeyValueRow;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 
 /** MariaDB and MySQL, with tables of InnoDB. Binary columns, so that keys compare as bytes. */
@@ -26,6 +25,11 @@ final class MariaDbDialect extends Dialect {
       " FROM information_schema.tables WHERE table_schema = DATABASE()"
           + " AND table_name IN ('cairn_objects', 'cairn_references')";
 
+  private static final String VARIABLES =
+      "SHOW VARIABLES WHERE Variable_name IN ('read_only', 'super_read_only', 'wsrep_on',"
+          + " 'wsrep_sync_wait', 'group_replication_consistency',"
+          + " 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog')";
+
   MariaDbDialect() {
     super(
         new Texts(
@@ -38,10 +42,9 @@ final class MariaDbDialect extends Dialect {
                 "CREATE TABLE IF NOT EXISTS cairn_schema (name VARCHAR(16) NOT NULL PRIMARY KEY,"
                     + " format INTEGER NOT NULL, cas_domain VARCHAR(128) NOT NULL) ENGINE = InnoDB"
                     + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"),
-            Optional.of(
-                "SELECT CONCAT('the table ', table_name, ' has the engine ', engine, ', not InnoDB')"
-                    + TABLE_OF
-                    + " AND engine <> 'InnoDB'"),
+            "SELECT CONCAT('the table ', table_name, ' has the engine ', engine, ', not InnoDB')"
+                + TABLE_OF
+                + " AND engine <> 'InnoDB'",
             "SELECT table_name, table_rows, data_length + index_length" + TABLE_OF,
             Optional.of("SELECT CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS SIGNED)"),
             Set.of(LOCK_WAIT_TIMEOUT, READ_ONLY_OPTION, READ_ONLY_MODE)));
@@ -60,39 +63,31 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  Map<String, String> properties(JdbcSettings settings) {
-    return Map.of(
-        "connectTimeout",
-        Long.toString(settings.connectTimeout().toMillis()),
-        "socketTimeout",
-        Long.toString(replyMillis(settings)),
-        "tcpKeepAlive",
-        "true",
-        "permitMysqlScheme",
-        "true");
+  void configure(Properties properties, JdbcSettings settings) {
+    properties.setProperty("connectTimeout", "" + settings.connectTimeout().toMillis());
+    properties.setProperty("socketTimeout", "" + replyMillis(settings));
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("permitMysqlScheme", "true");
   }
 
   @Override
   void begin(Connection connection, JdbcSettings settings) throws SQLException {
-    long seconds = (settings.requestTimeout().toMillis() + 999) / 1_000;
-    try (Statement statement = connection.createStatement()) {
-      Map<String, String> variables = new HashMap<>();
-      try (ResultSet rows =
-          statement.executeQuery(
-              "SHOW VARIABLES WHERE Variable_name IN ('read_only', 'super_read_only', 'wsrep_on',"
-                  + " 'wsrep_sync_wait', 'group_replication_consistency',"
-                  + " 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog')")) {
-        while (rows.next()) {
-          variables.put(rows.getString(1), rows.getString(2));
-        }
-      }
-      refuse(variables);
-      // Values that are too long have to be refused and not cut off.
-      statement.execute(
-          "SET SESSION sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES'),"
-              + " SESSION innodb_lock_wait_timeout = "
-              + seconds);
+    refuse(Sql.query(connection, VARIABLES, MariaDbDialect::variables));
+    // Values that are too long have to be refused and not cut off.
+    int unused =
+        Sql.update(
+            connection,
+            "SET SESSION sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES'),"
+                + " SESSION innodb_lock_wait_timeout = "
+                + (settings.requestTimeout().toMillis() + 999) / 1_000);
+  }
+
+  private static Map<String, String> variables(ResultSet rows) throws SQLException {
+    Map<String, String> variables = new HashMap<>();
+    while (rows.next()) {
+      variables.put(rows.getString(1), rows.getString(2));
     }
+    return variables;
   }
 
   static void refuse(Map<String, String> variables) throws SQLException {
@@ -141,15 +136,10 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
-    String values = "(?, ?), ".repeat(rows.size() - 1) + "(?, ?)";
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "INSERT INTO cairn_objects (k, content) VALUES "
-                + values
-                + " ON DUPLICATE KEY UPDATE k = cairn_objects.k")) {
-      bindAll(statement, rows);
-      statement.executeUpdate();
-    }
+  int insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
+    String insert =
+        "INSERT INTO cairn_objects (k, content) VALUES %s(?, ?)"
+            + " ON DUPLICATE KEY UPDATE k = cairn_objects.k";
+    return insertAll(connection, insert.formatted("(?, ?), ".repeat(rows.size() - 1)), rows);
   }
 }

@@ -3,14 +3,14 @@ package dev.cairn.backend.jdbc;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.KeyValueRow;
+import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -58,17 +58,19 @@ final class PostgreSqlDialect extends Dialect {
       "SELECT relname, reltuples::bigint, pg_total_relation_size(oid) FROM pg_class"
           + " WHERE oid IN ('cairn_objects'::regclass, 'cairn_references'::regclass)";
 
-  private static final String CHANGE =
-      "WITH done AS (%s RETURNING 1) SELECT (SELECT count(*) FROM done),"
-          + " (SELECT content FROM %s WHERE k = ? AND NOT EXISTS (SELECT 1 FROM done))";
-
   private static final String INSERT_ALL =
       "INSERT INTO cairn_objects (k, content) SELECT * FROM unnest(?, ?) ON CONFLICT DO NOTHING";
 
-  private static final String SWAP =
-      "UPDATE %s SET token = ?, content = ? WHERE k = ? AND token = ?";
+  private static final String CHANGE =
+      "done AS (%s RETURNING 1) SELECT (SELECT count(*) FROM done),"
+          + " (SELECT content FROM %s WHERE k = ? AND NOT EXISTS (SELECT 1 FROM done))";
 
-  private static final int BLOCKS_PER_PART = 8;
+  // Some blocks wherever they are, and not the whole table.
+  private static final String SAMPLE =
+      "SELECT k FROM cairn_objects TABLESAMPLE SYSTEM (least(100, 819200.0 * ?"
+          + " / greatest(1, pg_relation_size('cairn_objects')))) ORDER BY k";
+
+  private static final int BLOCKS_PER_KEY = 8;
 
   private static final String WARNINGS = "01";
   private static final String COMPLETION_UNKNOWN = "40003";
@@ -78,7 +80,7 @@ final class PostgreSqlDialect extends Dialect {
         new Texts(
             List.of("jdbc:postgresql:"),
             TABLES,
-            Optional.of(FAULTS),
+            FAULTS,
             SIZES,
             Optional.of("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"),
             Set.of()));
@@ -90,20 +92,13 @@ final class PostgreSqlDialect extends Dialect {
   }
 
   @Override
-  Map<String, String> properties(JdbcSettings settings) {
-    return Map.of(
-        "ApplicationName",
-        "cairn",
-        "targetServerType",
-        "primary",
-        "tcpKeepAlive",
-        "true",
-        "connectTimeout",
-        seconds(settings.connectTimeout().toMillis()),
-        "loginTimeout",
-        seconds(settings.connectTimeout().toMillis()),
-        "socketTimeout",
-        seconds(replyMillis(settings)));
+  void configure(Properties properties, JdbcSettings settings) {
+    properties.setProperty("ApplicationName", "cairn");
+    properties.setProperty("targetServerType", "primary");
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("connectTimeout", seconds(settings.connectTimeout().toMillis()));
+    properties.setProperty("loginTimeout", seconds(settings.connectTimeout().toMillis()));
+    properties.setProperty("socketTimeout", seconds(replyMillis(settings)));
   }
 
   private static String seconds(long millis) {
@@ -112,94 +107,73 @@ final class PostgreSqlDialect extends Dialect {
 
   @Override
   void begin(Connection connection, JdbcSettings settings) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SESSION)) {
-      statement.setString(1, Long.toString(settings.requestTimeout().toMillis()));
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next() || row.getBoolean(1) || "on".equals(row.getString(2))) {
-          throw new SQLException(
-              "the server is a standby or takes no writes, so its rows may be old; name the primary,"
-                  + " or all servers of which one is the primary",
-              REFUSED);
-        }
-        if ("off".equals(row.getString(3))) {
-          throw new SQLException(
-              "the server does not sync its log, so a crash would take back what was acknowledged;"
-                  + " set fsync=on on it",
-              REFUSED);
-        }
-      }
+    String timeout = Long.toString(settings.requestTimeout().toMillis());
+    boolean unused = Sql.query(connection, SESSION, PostgreSqlDialect::isUsable, timeout);
+  }
+
+  private static boolean isUsable(ResultSet session) throws SQLException {
+    if (!session.next() || session.getBoolean(1) || "on".equals(session.getString(2))) {
+      throw new SQLException(
+          "the server is a standby or takes no writes, so its rows may be old; name the primary,"
+              + " or all servers of which one is the primary",
+          REFUSED);
     }
+    if ("off".equals(session.getString(3))) {
+      throw new SQLException(
+          "the server does not sync its log, so a crash would take back what was acknowledged;"
+              + " set fsync=on on it",
+          REFUSED);
+    }
+    return true;
   }
 
   @Override
-  PreparedStatement forKeys(Connection connection, String head, List<Bytes> keys, String tail)
-      throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(head + " = ANY (?)" + tail);
-    statement.setArray(1, array(connection, keys.stream()));
-    return statement;
-  }
-
-  // Reads some blocks wherever they are, and not the whole table.
-  @Override
-  List<Bytes> cuts(Connection connection, int parts) throws SQLException {
-    double percent;
-    String share = "SELECT least(100, 819200.0 * ? / greatest(1, pg_relation_size('%s')))";
-    try (PreparedStatement size = connection.prepareStatement(share.formatted(OBJECTS))) {
-      size.setInt(1, parts * BLOCKS_PER_PART);
-      try (ResultSet row = size.executeQuery()) {
-        percent = row.next() ? row.getDouble(1) : 100;
-      }
-    }
-    String sample = "SELECT k FROM %s TABLESAMPLE SYSTEM (?) ORDER BY k".formatted(OBJECTS);
-    try (PreparedStatement statement = connection.prepareStatement(sample)) {
-      statement.setDouble(1, percent);
-      return readKeys(statement);
-    }
+  String among(int keys) {
+    return "= ANY (?)";
   }
 
   @Override
-  void insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INSERT_ALL)) {
-      bindArrays(connection, statement, rows);
-      statement.executeUpdate();
-      checkReplicated(statement);
-    }
+  Object[] parameters(Connection connection, List<Bytes> keys) throws SQLException {
+    return new Object[] {array(connection, keys.stream())};
+  }
+
+  private static Array array(Connection connection, Stream<Bytes> values) throws SQLException {
+    return connection.createArrayOf("bytea", values.map(Bytes::toByteArray).toArray(byte[][]::new));
+  }
+
+  @Override
+  List<Bytes> sample(Connection connection, int keys) throws SQLException {
+    return Sql.query(connection, SAMPLE, Dialect::keys, keys * BLOCKS_PER_KEY);
+  }
+
+  @Override
+  int insertAll(Connection connection, List<KeyValueRow> rows) throws SQLException {
+    return Sql.query(
+        connection,
+        "WITH done AS (%s RETURNING 1) SELECT count(*) FROM done".formatted(INSERT_ALL),
+        PostgreSqlDialect::changed,
+        array(connection, rows.stream().map(KeyValueRow::key)),
+        array(connection, rows.stream().map(KeyValueRow::content)));
   }
 
   // If an operator cancels a commit that waits for a standby, the server reports success with a
   // warning: the change is there, and a failover may lose it.
-  private static void checkReplicated(PreparedStatement statement) throws SQLException {
-    for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
-      if (String.valueOf(each.getSQLState()).startsWith(WARNINGS)) {
-        throw new SQLException(each.getMessage(), COMPLETION_UNKNOWN, each);
+  private static int changed(ResultSet row) throws SQLException {
+    SQLWarning warning = row.getStatement().getWarnings();
+    for (; warning != null; warning = warning.getNextWarning()) {
+      if (String.valueOf(warning.getSQLState()).startsWith(WARNINGS)) {
+        throw new SQLException(warning.getMessage(), COMPLETION_UNKNOWN, warning);
       }
     }
-  }
-
-  private static void bindArrays(
-      Connection connection, PreparedStatement statement, List<KeyValueRow> rows)
-      throws SQLException {
-    statement.setArray(1, array(connection, rows.stream().map(KeyValueRow::key)));
-    statement.setArray(2, array(connection, rows.stream().map(KeyValueRow::content)));
-  }
-
-  private static java.sql.Array array(Connection connection, Stream<Bytes> values)
-      throws SQLException {
-    return connection.createArrayOf("bytea", values.map(Bytes::toByteArray).toArray(byte[][]::new));
+    return row.next() ? row.getInt(1) : 0;
   }
 
   @Override
   CasResult<Bytes> insert(Connection connection, String table, KeyValueRow row)
       throws SQLException {
+    String insert = "INSERT INTO %s (k, token, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
     CasResult<Bytes> outcome =
-        change(
-            connection,
-            table,
-            "INSERT INTO %s (k, token, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            row.key(),
-            row.key(),
-            token(row),
-            row.content());
+        change(connection, insert, table, row.key(), token(row), row.content(), row.key());
     // The row may have come after the snapshot.
     return outcome.equals(CasResult.conflictWithNothing()) ? CasResult.conflict() : outcome;
   }
@@ -207,11 +181,8 @@ final class PostgreSqlDialect extends Dialect {
   @Override
   CasResult<Bytes> swap(Connection connection, String table, Bytes expected, KeyValueRow next)
       throws SQLException {
-    return change(connection, table, SWAP, next.key(), swapped(expected, next));
-  }
-
-  private static Bytes[] swapped(Bytes expected, KeyValueRow next) {
-    return new Bytes[] {token(next), next.content(), next.key(), expected};
+    return change(
+        connection, SWAP, table, token(next), next.content(), next.key(), expected, next.key());
   }
 
   /** One statement, of which the parts that write are always carried out, all or none. */
@@ -223,54 +194,36 @@ final class PostgreSqlDialect extends Dialect {
       Bytes expected,
       KeyValueRow next)
       throws SQLException {
-    String sql =
-        "WITH written AS ("
-            + INSERT_ALL
-            + "), "
-            + CHANGE.substring("WITH ".length()).formatted(SWAP.formatted(table), table);
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bindArrays(connection, statement, objects);
-      return change(statement, 3, next.key(), swapped(expected, next));
-    }
+    return Sql.query(
+        connection,
+        "WITH written AS (%s), ".formatted(INSERT_ALL)
+            + CHANGE.formatted(SWAP.formatted(table), table),
+        PostgreSqlDialect::outcome,
+        array(connection, objects.stream().map(KeyValueRow::key)),
+        array(connection, objects.stream().map(KeyValueRow::content)),
+        token(next),
+        next.content(),
+        next.key(),
+        expected,
+        next.key());
   }
 
   @Override
   CasResult<Bytes> remove(Connection connection, String table, Bytes key, Bytes expected)
       throws SQLException {
-    return change(
-        connection, table, "DELETE FROM %s WHERE k = ? AND token = ?", key, key, expected);
+    return change(connection, REMOVE, table, key, expected, key);
   }
 
+  /** Executes a change; the last parameter is the key of the row to show in case of a conflict. */
   private static CasResult<Bytes> change(
-      Connection connection, String table, String change, Bytes key, Bytes... parameters)
+      Connection connection, String change, String table, Object... parameters)
       throws SQLException {
-    String sql = CHANGE.formatted(change.formatted(table), table);
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      return change(statement, 1, key, parameters);
-    }
-  }
-
-  private static CasResult<Bytes> change(
-      PreparedStatement statement, int first, Bytes key, Bytes[] parameters) throws SQLException {
-    int next = first;
-    for (Bytes parameter : parameters) {
-      statement.setBytes(next++, parameter.toByteArray());
-    }
-    statement.setBytes(next, key.toByteArray());
-    try (ResultSet row = statement.executeQuery()) {
-      CasResult<Bytes> outcome = outcome(row);
-      if (outcome.equals(CasResult.applied())) {
-        checkReplicated(statement);
-      }
-      return outcome;
-    }
+    String sql = "WITH " + CHANGE.formatted(change.formatted(table), table);
+    return Sql.query(connection, sql, PostgreSqlDialect::outcome, parameters);
   }
 
   private static CasResult<Bytes> outcome(ResultSet row) throws SQLException {
-    if (!row.next()) {
-      throw new SQLException("a statement that always has a row had none");
-    }
-    return row.getInt(1) > 0
+    return changed(row) > 0
         ? CasResult.applied()
         : new CasResult.Conflict<>(Optional.ofNullable(row.getBytes(2)).map(Bytes::wrap), true);
   }

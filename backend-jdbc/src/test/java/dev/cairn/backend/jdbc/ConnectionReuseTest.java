@@ -96,10 +96,11 @@ class ConnectionReuseTest {
   @ValueSource(strings = {"commit", "prepareStatement"})
   void callWithUnknownOutcomeIsTheLastOfItsConnection(String method) {
     assertTrue(backend.health().healthy());
+    int opened = connections.opened();
     connections.fail(method, null, broken());
     assertInstanceOf(CasResult.Unknown.class, writeAndSwap());
-    int opened = connections.opened();
     nextWriteIsCommitted();
+    // The pool may have opened it before the next write asked for one.
     assertEquals(opened + 1, connections.opened());
   }
 

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -243,9 +244,10 @@ class OpeningTest {
 
   @Test
   void timeoutsAreGivenToTheDriver() {
-    PostgreSqlDialect dialect = new PostgreSqlDialect();
-    Map<String, String> properties =
-        dialect.properties(
+    Properties properties = new Properties();
+    new PostgreSqlDialect()
+        .configure(
+            properties,
             TestDatabase.of("jdbc:postgresql://db/x", Optional.empty(), Optional.empty())
                 .withTimeouts(Duration.ofMillis(1_500), Duration.ofSeconds(3))
                 .settings());

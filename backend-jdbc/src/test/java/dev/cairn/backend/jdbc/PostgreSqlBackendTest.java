@@ -1,13 +1,22 @@
 package dev.cairn.backend.jdbc;
 
-import dev.cairn.api.spi.Backend;
 import dev.cairn.testkit.TestRun;
-import dev.cairn.testkit.contract.BackendContract;
+import dev.cairn.testkit.suite.BackendSuites;
+import dev.cairn.testkit.suite.EmptyStoreSource;
+import dev.cairn.testkit.suite.NetworkSource;
+import dev.cairn.testkit.suite.SchemaSource;
+import dev.cairn.testkit.suite.SharedStoreSource;
 
-/** The contract on PostgreSQL. */
-class PostgreSqlBackendTest extends BackendContract {
+/** All suites on PostgreSQL. */
+class PostgreSqlBackendTest extends BackendSuites
+    implements JdbcNetworkSource, SharedStoreSource, NetworkSource, SchemaSource, EmptyStoreSource {
   @Override
-  public Backend open(TestRun run) {
-    return TestServers.postgreSql(run).database().ready();
+  public TestServers server(TestRun run) {
+    return TestServers.postgreSql(run);
+  }
+
+  @Override
+  public String changeOfType() {
+    return "ALTER TABLE cairn_references ALTER COLUMN content TYPE text USING ''";
   }
 }

@@ -252,12 +252,11 @@ public final class MongoDbBackend implements Backend {
 
   @Override
   public Health health() {
-    try {
-      ping();
-      return new Health(true, connection.failures().where() + " has a primary that answers");
-    } catch (CairnException e) {
-      return new Health(false, String.valueOf(e.getMessage()));
-    }
+    return Health.of(
+        () -> {
+          ping();
+          return new Health(true, connection.failures().where() + " has a primary that answers");
+        });
   }
 
   /** The database's own count, which may include rows of unfinished and of lost writes. */

@@ -204,15 +204,14 @@ public final class RocksDbBackend implements Backend {
 
   @Override
   public Health health() {
-    try {
-      verifySchema();
-    } catch (CairnException e) {
-      return new Health(false, String.valueOf(e.getMessage()));
-    }
-    return database
-        .problem()
-        .map(problem -> new Health(false, problem))
-        .orElseGet(() -> new Health(true, place()));
+    return Health.of(
+        () -> {
+          verifySchema();
+          return database
+              .problem()
+              .map(problem -> new Health(false, problem))
+              .orElseGet(() -> new Health(true, place()));
+        });
   }
 
   private String place() {

@@ -65,7 +65,9 @@ final class CatalogCommands extends Group {
     Tenant owner = TenantCommands.find(connection, tenant);
     Listing<Catalog> found =
         connection.cairn().catalogs().listCatalogs(owner.name(), paging.request());
-    TextTable table = new TextTable("name", "scope", "state", "version", "createdAt", "properties");
+    TextTable table =
+        new TextTable("name", "scope", "state", "version", "createdAt", "properties")
+            .leavingOut("version", "createdAt");
     for (Catalog each : found.items()) {
       table.row(
           each.name(),

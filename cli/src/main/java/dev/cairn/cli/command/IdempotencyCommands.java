@@ -72,7 +72,8 @@ final class IdempotencyCommands extends Group {
 
   private void list(ToolConnection connection, Optional<CatalogAddress> address, int limit) {
     TextTable table =
-        new TextTable("scope", "request", "state", "status", "acceptedAt", "expiresAt", "owner");
+        new TextTable("scope", "request", "state", "status", "acceptedAt", "expiresAt", "owner")
+            .leavingOut("expiresAt", "acceptedAt", "owner");
     boolean[] isMore = {false};
     long damaged =
         records(connection)

@@ -49,7 +49,8 @@ final class LeaseCommands extends Group {
   private void list(ToolConnection connection, boolean all) {
     connection.backend().verifySchema();
     Instant now = Environment.system().clock().instant();
-    TextTable table = new TextTable("node", "state", "host", "process", "since", "until");
+    TextTable table =
+        new TextTable("node", "state", "host", "process", "since", "until").leavingOut("since");
     for (NodeLeaseInfo each : all(connection.backend())) {
       String state = state(each, now);
       if (all || state.equals("held")) {

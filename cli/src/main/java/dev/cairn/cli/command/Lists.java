@@ -27,7 +27,7 @@ final class Lists {
   /**
    * Prints a part of a listing.
    *
-   * @param next what to go on after; for programs it is a property, people are told
+   * @param next what to go on after; for programs it is a property, for people a message
    */
   static void print(Tool tool, String name, TextTable table, Optional<String> next) {
     CommandReport report = new CommandReport().with(name, table);

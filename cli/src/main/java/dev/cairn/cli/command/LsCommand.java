@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
     name = "ls",
     description = {
       "Lists the keys of an index in order, from one state of a reference.",
-      "With --level it lists the groups of that many elements, and skips what is in them."
+      "With --level it lists the groups of that many elements, and skips what is in them;",
+      "keys with fewer elements are listed as they are."
     },
     footer = {
       "  cairn ls acme/sales",
@@ -102,8 +103,12 @@ final class LsCommand implements Runnable {
       return range;
     }
     Bytes last = KeyText.parse(paging.after().get());
-    Bytes next = level.isPresent() ? Key.afterPrefix(last) : Key.after(last);
+    Bytes next = isGroup(last) ? Key.afterPrefix(last) : Key.after(last);
     return next == null ? range.before(Bytes.empty()) : range.from(next);
+  }
+
+  private boolean isGroup(Bytes key) {
+    return level.isPresent() && Key.hasElements(key, level.get());
   }
 
   /** Fills the table; answers what to go on after, if there is more. */
@@ -117,9 +122,11 @@ final class LsCommand implements Runnable {
       }
       Bytes group = level.map(n -> Key.firstElements(cursor.key(), n)).orElse(cursor.key());
       String text = KeyText.of(group);
-      if (level.isPresent()) {
+      if (isGroup(group)) {
         table.row(text, index.count(IndexRange.prefix(group)));
         cursor.skipPast(group);
+      } else if (level.isPresent()) {
+        table.row(text, 1);
       } else {
         table.row(text, IndexValues.text(cursor.value()));
       }

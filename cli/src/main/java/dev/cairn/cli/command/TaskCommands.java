@@ -36,7 +36,8 @@ final class TaskCommands extends Group {
 
   private void list(ToolConnection connection) {
     TextTable table =
-        new TextTable("name", "run", "state", "attempts", "holder", "submittedAt", "endedAt");
+        new TextTable("name", "run", "state", "attempts", "holder", "submittedAt", "endedAt")
+            .leavingOut("attempts", "submittedAt", "holder");
     for (TaskStatus each : connection.cairn().tasks().list()) {
       table.row(
           each.name(),

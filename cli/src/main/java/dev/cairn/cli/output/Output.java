@@ -48,7 +48,7 @@ public final class Output {
     }
     console.out().flush();
     if (isCut) {
-      console.say("some columns are cut to fit the terminal; --wide shows all of them");
+      console.say("some columns are cut or left out to fit the terminal; --wide shows all of them");
     }
   }
 
@@ -115,10 +115,9 @@ public final class Output {
           !table.rows().isEmpty()
               && table.rows().stream().allMatch(row -> isNumber(row.get(column)));
     }
-    if (!wide
-        && console.width().isPresent()
-        && Widths.fit(widths, console.width().getAsInt() - indent)) {
-      isCut = true;
+    if (!wide && console.width().isPresent()) {
+      int[] dispensable = table.dispensable().stream().mapToInt(table.columns()::indexOf).toArray();
+      isCut |= Widths.fit(widths, dispensable, console.width().getAsInt() - indent);
     }
     text.append(" ".repeat(indent)).append(bold(line(heads, widths, isRight))).append('\n');
     for (List<String> row : cells) {
@@ -137,6 +136,9 @@ public final class Output {
   private static String line(List<String> cells, int[] widths, boolean[] isRight) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
+      if (widths[i] == Widths.LEFT_OUT) {
+        continue;
+      }
       String cell = Widths.cut(cells.get(i), widths[i]);
       String padding = " ".repeat(widths[i] - cell.length());
       line.append(isRight[i] ? padding + cell : cell + padding).append("  ");

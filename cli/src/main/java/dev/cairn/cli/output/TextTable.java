@@ -7,10 +7,20 @@ import java.util.List;
 public final class TextTable {
   private final List<String> columns;
   private final List<List<Object>> rows = new ArrayList<>();
+  private List<String> dispensable = List.of();
 
   /** A table with these columns, named as in a {@link CommandReport}. */
   public TextTable(String... columns) {
     this.columns = List.of(columns);
+  }
+
+  /** Columns that a terminal without room for all of them does not show, the first one first. */
+  public TextTable leavingOut(String... names) {
+    dispensable = List.of(names);
+    if (!columns.containsAll(dispensable)) {
+      throw new IllegalArgumentException("%s are not all in %s".formatted(dispensable, columns));
+    }
+    return this;
   }
 
   /** Adds a row, with a value for each column. */
@@ -30,6 +40,10 @@ public final class TextTable {
 
   List<String> columns() {
     return columns;
+  }
+
+  List<String> dispensable() {
+    return dispensable;
   }
 
   List<List<Object>> rows() {

@@ -6,6 +6,9 @@ import java.util.stream.IntStream;
 
 /** How wide the columns of a table are on a terminal that is too narrow for all of it. */
 final class Widths {
+  /** The width of a column that is not shown. */
+  static final int LEFT_OUT = 0;
+
   /** As wide as the longest name that people copy, that of a scope; no such column is cut. */
   private static final int NAME = 28;
 
@@ -17,16 +20,22 @@ final class Widths {
   private Widths() {}
 
   /**
-   * Takes from the widest columns of text until all fit into {@code space}, or none is left to take
-   * from.
+   * Leaves out {@code dispensable} columns, then takes from the widest columns of text, until all
+   * fit into {@code space} or nothing is left to take.
    *
    * @return whether it took anything
    */
-  static boolean fit(int[] widths, int space) {
-    int excess = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - space;
+  static boolean fit(int[] widths, int[] dispensable, int space) {
+    boolean isCut = false;
+    for (int column : dispensable) {
+      if (excess(widths, space) > 0) {
+        widths[column] = LEFT_OUT;
+        isCut = true;
+      }
+    }
+    int excess = excess(widths, space);
     int[] text =
         IntStream.range(0, widths.length).filter(column -> widths[column] > NAME).toArray();
-    boolean isCut = false;
     for (; excess > 0; excess--) {
       OptionalInt widest =
           Arrays.stream(text)
@@ -39,6 +48,11 @@ final class Widths {
       isCut = true;
     }
     return isCut;
+  }
+
+  private static int excess(int[] widths, int space) {
+    int shown = (int) Arrays.stream(widths).filter(width -> width != LEFT_OUT).count();
+    return Arrays.stream(widths).sum() + GAP * (shown - 1) - space;
   }
 
   /** As much of {@code cell} as there is room for. */

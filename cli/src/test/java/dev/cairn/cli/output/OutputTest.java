@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {
@@ -194,6 +195,45 @@ class OutputTest {
     out.reset();
     assertEquals(whole, print(wideTable(), false).lines().toList().get(1).length());
     assertEquals("", err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The list of tasks, whose columns other than the name cannot be cut. */
+  @Test
+  void aNarrowTerminalLeavesOutColumnsInTheirOrderBeforeItCutsAny() {
+    CommandReport tasks =
+        new CommandReport()
+            .with(
+                "tasks",
+                new TextTable("name", "run", "attempts", "holder", "endedAt")
+                    .leavingOut("attempts", "holder")
+                    .row(
+                        "cairn.purge 1vut0exj1zb4/1vut0f6qp9ts",
+                        1,
+                        2,
+                        "h".repeat(22),
+                        "e".repeat(20)));
+    Map<Integer, String> shown = new TreeMap<>();
+    for (int width : new int[] {200, 90, 70, 50}) {
+      new Output(
+              console(new Console.Terminals(false, true, false, width), Map.of("NO_COLOR", "1")),
+              false,
+              false)
+          .print(tasks);
+      List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+      lines.forEach(line -> assertTrue(line.length() <= width, line));
+      shown.put(
+          width, lines.get(0).replaceAll(" +", " ") + (lines.get(1).contains("…") ? "…" : ""));
+      out.reset();
+    }
+    assertEquals(
+        Map.of(
+            200, "NAME RUN ATTEMPTS HOLDER ENDED AT",
+            90, "NAME RUN HOLDER ENDED AT",
+            70, "NAME RUN ENDED AT",
+            50, "NAME RUN ENDED AT…"),
+        shown);
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("--wide"));
+    assertThrows(IllegalArgumentException.class, () -> new TextTable("a").leavingOut("b"));
   }
 
   @Test

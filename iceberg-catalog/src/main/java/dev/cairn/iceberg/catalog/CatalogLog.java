@@ -21,8 +21,14 @@ final class CatalogLog {
   static void write(CatalogEdits edits, String operation, Object name) {
     Workspace workspace = edits.workspace();
     workspace.message(operation + " " + shortened(name.toString()));
+    sign(workspace, edits.request(), operation);
+  }
+
+  /**
+   * Says which request makes a commit. Under a key, a request that changes nothing makes one too.
+   */
+  static void sign(Workspace workspace, CatalogRequest request, String operation) {
     workspace.attribute(OPERATION, operation);
-    CatalogRequest request = edits.request();
     request.principal().name().ifPresent(who -> workspace.attribute(PRINCIPAL, shortened(who)));
     request.requestId().ifPresent(id -> workspace.attribute(REQUEST, shortened(id)));
   }

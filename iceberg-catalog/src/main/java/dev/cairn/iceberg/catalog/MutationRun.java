@@ -206,6 +206,7 @@ final class MutationRun<R extends MutationResult> {
     }
 
     Outcome summarized(Workspace workspace) {
+      CatalogLog.sign(workspace, request, operation);
       return MutationSummary.of(operation, run(workspace)).toOutcome();
     }
 

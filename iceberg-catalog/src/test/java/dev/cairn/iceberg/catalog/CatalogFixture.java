@@ -58,11 +58,15 @@ final class CatalogFixture implements AutoCloseable {
   }
 
   CatalogFixture(Path directory, Path root, Cairn cairn) {
+    this(directory, root, cairn, new Scope("acme", "sales"));
+  }
+
+  private CatalogFixture(Path directory, Path root, Cairn cairn, Scope scope) {
     this.cairn = cairn;
     base = "file:" + directory.resolve("warehouse");
     allowed = "file:" + root;
     files.initialize(Map.of(LocalFileIO.ROOT, allowed));
-    store = cairn.store(new Scope("acme", "sales"));
+    store = cairn.store(scope);
     if (store.findReference("main").isEmpty()) {
       store.createReference("main");
     }
@@ -70,6 +74,11 @@ final class CatalogFixture implements AutoCloseable {
 
   /** With {@code backend}, as one process that uses it. */
   static CatalogFixture on(Backend backend, Path directory) {
+    return on(backend, directory, new Scope("acme", "sales"));
+  }
+
+  /** With {@code backend}, as one process that uses {@code scope}. */
+  static CatalogFixture on(Backend backend, Path directory, Scope scope) {
     return new CatalogFixture(
         directory,
         directory.resolve("warehouse"),
@@ -77,7 +86,8 @@ final class CatalogFixture implements AutoCloseable {
             backend,
             Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings()),
             ObjectTypes.discover(),
-            EngineRuntime.system()));
+            EngineRuntime.system()),
+        scope);
   }
 
   IcebergCatalog catalog() {

@@ -1,218 +1,188 @@
 package dev.cairn.iceberg.catalog;
 
-import static dev.cairn.iceberg.catalog.CatalogFixture.newTable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.UnknownOutcomeException;
-import dev.cairn.iceberg.catalog.CatalogModelTest.Model.Entity;
+import dev.cairn.api.store.LogEntry;
+import dev.cairn.iceberg.catalog.CatalogModel.Entity;
+import dev.cairn.testkit.Scale;
 import dev.cairn.testkit.Seed;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.TreeSet;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.exceptions.AlreadyExistsException;
-import org.apache.iceberg.exceptions.CommitStateUnknownException;
-import org.apache.iceberg.exceptions.NamespaceNotEmptyException;
-import org.apache.iceberg.exceptions.NoSuchNamespaceException;
-import org.apache.iceberg.exceptions.NoSuchTableException;
-import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.CommitFailedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random operations of two processes, some with a lost reply, give what they give to simple maps.
+ * Random operations of several callers in two processes, with and without keys, with faults, lost
+ * replies and processes that die, give what they give to simple maps.
+ *
+ * <p>The log of the catalog says what was applied, and in which order: every entry is applied to
+ * the model. An operation that was refused must be refused by the model in one of the states that
+ * there were meanwhile, and must not be in the log, neither now nor later. One that succeeded is in
+ * the log once, or changes nothing. Of one whose answer is unknown, the log decides.
  */
 class CatalogModelTest {
-  private static final int OPERATIONS = 1_500 * Integer.getInteger("cairn.test.scale", 1);
+  private static final int OPERATIONS = 21_000;
 
   @RegisterExtension final Seed seed = Seed.ofRun();
-  @TempDir private Path directory;
 
-  /** What the catalog should be. */
-  static final class Model {
-    final Set<Namespace> namespaces = new HashSet<>();
-    final Map<TableIdentifier, Entity> tables = new HashMap<>();
-    final Map<Long, Entity> dropped = new TreeMap<>();
+  private final CatalogModel model = new CatalogModel();
+  private final Map<String, Pending> operations = new HashMap<>();
+  private final Deque<Pending> active = new ArrayDeque<>();
+  private final Map<String, Integer> answers = new TreeMap<>();
+  private ModelCallers callers;
+  private int number;
 
-    /** A table: its ID and the value of its property. */
-    record Entity(long id, String value) {}
+  /**
+   * An operation, the answers that the model has given it since it began, and what became of it.
+   */
+  private static final class Pending {
+    final ModelOperation operation;
+    final Set<String> possible = new TreeSet<>();
+    boolean isApplied;
+    String answer = "in progress";
+
+    Pending(ModelOperation operation) {
+      this.operation = operation;
+    }
+
+    @Override
+    public String toString() {
+      return "operation %d: %s, which was answered '%s'"
+          .formatted(operation.number(), operation.name(), answer);
+    }
   }
 
   @Test
   void anyOperationsGiveTheSameAsSimpleMaps() {
     Random random = seed.random("operations");
-    try (CatalogFixture fixture = new CatalogFixture(directory)) {
-      InterceptedStore lossy = new InterceptedStore(fixture.store);
-      List<IcebergCatalog> processes =
-          List.of(fixture.catalog(), fixture.catalog(lossy.store(), fixture.files));
-      Model model = new Model();
-      for (int i = 0; i < OPERATIONS; i++) {
-        boolean isLossy = random.nextInt(4) == 0;
-        boolean[] lost = {false};
-        if (isLossy) {
-          lossy.afterNextCommit(
-              () -> {
-                lost[0] = true;
-                throw new UnknownOutcomeException("lost");
-              });
+    try (ModelCallers opened = new ModelCallers(seed)) {
+      callers = opened;
+      while (number < OPERATIONS * Scale.ofRun()) {
+        callers.disturb(random.nextInt(4) == 0);
+        int process = random.nextInt(ModelCallers.PROCESSES);
+        if (random.nextInt(5) == 0) {
+          callers.beforeNextCommit(process, () -> run(random, 1 - process));
         }
-        Step step = step(random, model);
-        String found = "ok";
-        try {
-          step.run().accept(processes.get(isLossy ? 1 : 0));
-        } catch (CommitStateUnknownException e) {
-          assertTrue(lost[0], "only a lost reply is unknown");
-        } catch (RuntimeException e) {
-          found = e.getClass().getSimpleName();
-        }
-        lossy.forget();
-        assertEquals(step.expected(), found, "operation " + i + ": " + step.name());
-        if (found.equals("ok")) {
-          step.apply().accept(processes.get(0));
-        }
-        if (i % 50 == 0) {
-          check(processes.get(random.nextInt(2)), model, fixture);
+        run(random, process);
+        callers.forget();
+        if (number % 1_000 == 0) {
+          check();
         }
       }
-      check(processes.get(0), model, fixture);
+      callers.disturb(false);
+      callers.landDelayed();
+      catchUp();
+      check();
+    }
+    assertTrue(answers.getOrDefault(CatalogModel.OK, 0) > OPERATIONS / 3, answers::toString);
+    assertTrue(answers.getOrDefault(ModelCallers.UNKNOWN, 0) > 10, answers::toString);
+  }
+
+  private void run(Random random, int process) {
+    catchUp();
+    int mine = ++number;
+    Pending pending = new Pending(ModelOperation.draw(mine, random, model, ModelCallers.BASE));
+    operations.put(ModelCallers.requestId(mine), pending);
+    pending.possible.add(pending.operation.expected().apply(model));
+    active.push(pending);
+    String answer =
+        random.nextBoolean()
+            ? callers.plain(process, pending.operation, random)
+            : callers.keyed(process, pending.operation, random);
+    pending.answer = answer;
+    catchUp();
+    active.remove(pending);
+    answers.merge(answer, 1, Integer::sum);
+    if (answer.equals(CatalogModel.OK)) {
+      assertTrue(
+          pending.isApplied || pending.possible.contains(CatalogModel.SAME),
+          () -> pending + " was not applied; the model says " + pending.possible);
+    } else if (!answer.equals(ModelCallers.UNKNOWN)) {
+      assertTrue(!pending.isApplied, () -> pending + " was applied");
+      assertTrue(
+          answer.equals(ModelCallers.UNAVAILABLE) || pending.possible.contains(answer),
+          () -> pending + "; the model says " + pending.possible);
     }
   }
 
-  /**
-   * One operation.
-   *
-   * @param expected "ok", or the name of the exception
-   * @param apply what it does to the model
-   */
-  private record Step(
-      String name, String expected, Consumer<IcebergCatalog> run, Consumer<IcebergCatalog> apply) {}
-
-  private static Namespace namespace(Random random) {
-    return random.nextBoolean()
-        ? Namespace.of("n" + random.nextInt(3))
-        : Namespace.of("n" + random.nextInt(3), "m" + random.nextInt(2));
+  /** Applies to the model what the catalog has applied since the last time. */
+  private void catchUp() {
+    for (LogEntry entry : callers.newEntries()) {
+      if (entry.attributes().isEmpty()) {
+        continue; // the engine has recorded a failure
+      }
+      Pending applied = operations.get(entry.attributes().get(CatalogLog.REQUEST));
+      assertNotNull(applied, () -> "no operation made " + entry);
+      assertTrue(!applied.isApplied, () -> applied + " was applied twice");
+      assertTrue(
+          Set.of("in progress", CatalogModel.OK, ModelCallers.UNKNOWN).contains(applied.answer),
+          () -> applied + " was applied after that");
+      String expected = applied.operation.expected().apply(model);
+      if (entry.changedKeys().isEmpty()) {
+        assertEquals(CatalogModel.SAME, expected, () -> applied + " changed nothing");
+      } else {
+        assertEquals(CatalogModel.OK, expected, () -> applied + " was applied");
+        applied.operation.apply().accept(model, entry);
+      }
+      applied.isApplied = true;
+      for (Pending each : active) {
+        each.possible.add(each.operation.expected().apply(model));
+        if (each != applied) {
+          // It may have moved again and again, until the time was over.
+          each.possible.add(CommitFailedException.class.getSimpleName());
+        }
+      }
+    }
   }
 
-  private static TableIdentifier table(Random random) {
-    return TableIdentifier.of(namespace(random), "t" + random.nextInt(3));
-  }
-
-  private static Step step(Random random, Model model) {
-    Namespace namespace = namespace(random);
-    TableIdentifier name = table(random);
-    TableIdentifier to = table(random);
-    String value = "" + random.nextInt(1000);
-    return switch (random.nextInt(10)) {
-      case 0, 1 ->
-          new Step(
-              "create namespace " + namespace,
-              model.namespaces.contains(namespace)
-                  ? AlreadyExistsException.class.getSimpleName()
-                  : namespace.length() > 1
-                          && !model.namespaces.contains(Namespace.of(namespace.level(0)))
-                      ? NoSuchNamespaceException.class.getSimpleName()
-                      : "ok",
-              catalog -> catalog.namespaces().create(namespace, Map.of()),
-              catalog -> model.namespaces.add(namespace));
-      case 2 ->
-          new Step(
-              "drop namespace " + namespace,
-              !model.namespaces.contains(namespace)
-                  ? NoSuchNamespaceException.class.getSimpleName()
-                  : isEmpty(model, namespace)
-                      ? "ok"
-                      : NamespaceNotEmptyException.class.getSimpleName(),
-              catalog -> catalog.namespaces().drop(namespace),
-              catalog -> model.namespaces.remove(namespace));
-      case 3, 4, 5 ->
-          new Step(
-              "create table " + name,
-              free(model, name),
-              catalog -> catalog.tables().create(name, newTable(Map.of("value", value))),
-              catalog ->
-                  model.tables.put(name, new Entity(catalog.tables().load(name).id(), value)));
-      case 6 ->
-          new Step(
-              "set property of " + name,
-              model.tables.containsKey(name) ? "ok" : NoSuchTableException.class.getSimpleName(),
-              catalog -> catalog.tables().commit(CatalogFixture.setProperty(name, "value", value)),
-              catalog ->
-                  model.tables.compute(name, (none, entity) -> new Entity(entity.id(), value)));
-      case 7 ->
-          new Step(
-              "rename " + name + " to " + to,
-              !model.tables.containsKey(name)
-                  ? NoSuchTableException.class.getSimpleName()
-                  : name.equals(to) ? "ok" : free(model, to),
-              catalog -> catalog.entities().rename(EntityKind.TABLE, name, to),
-              catalog -> model.tables.put(to, model.tables.remove(name)));
-      case 8 ->
-          new Step(
-              "drop " + name,
-              model.tables.containsKey(name) ? "ok" : NoSuchTableException.class.getSimpleName(),
-              catalog -> catalog.entities().drop(EntityKind.TABLE, name, false),
-              catalog -> {
-                Entity entity = model.tables.remove(name);
-                model.dropped.put(entity.id(), entity);
-              });
-      default -> undrop(random, model, to);
-    };
-  }
-
-  private static Step undrop(Random random, Model model, TableIdentifier to) {
-    List<Long> ids = new ArrayList<>(model.dropped.keySet());
-    long id = ids.isEmpty() || random.nextInt(5) == 0 ? 1 : ids.get(random.nextInt(ids.size()));
-    return new Step(
-        "undrop " + id + " as " + to,
-        model.dropped.containsKey(id) ? free(model, to) : NotFoundException.class.getSimpleName(),
-        catalog -> catalog.entities().undrop(id, to),
-        catalog -> model.tables.put(to, model.dropped.remove(id)));
-  }
-
-  private static String free(Model model, TableIdentifier name) {
-    return !model.namespaces.contains(name.namespace())
-        ? NoSuchNamespaceException.class.getSimpleName()
-        : model.tables.containsKey(name) ? AlreadyExistsException.class.getSimpleName() : "ok";
-  }
-
-  private static boolean isEmpty(Model model, Namespace namespace) {
-    return model.tables.keySet().stream().noneMatch(name -> name.namespace().equals(namespace))
-        && model.namespaces.stream()
-            .noneMatch(
-                other ->
-                    other.length() > namespace.length()
-                        && other.level(0).equals(namespace.level(0)));
-  }
-
-  private static void check(IcebergCatalog catalog, Model model, CatalogFixture fixture) {
-    Set<String> files = new HashSet<>(fixture.metadataFiles());
-    Set<Namespace> namespaces = new HashSet<>(catalog.namespaces().list(Namespace.empty()));
-    for (Namespace top : List.copyOf(namespaces)) {
-      namespaces.addAll(catalog.namespaces().list(top));
+  private void check() {
+    IcebergCatalog catalog = callers.observer();
+    catchUp();
+    Map<String, Map<String, String>> namespaces = new TreeMap<>();
+    Map<String, Entity> contents = new TreeMap<>();
+    Deque<Namespace> left = new ArrayDeque<>(catalog.namespaces().list(Namespace.empty()));
+    while (!left.isEmpty()) {
+      Namespace next = left.pop();
+      left.addAll(catalog.namespaces().list(next));
+      namespaces.put(next.toString(), catalog.namespaces().load(next));
+      for (TableIdentifier name : catalog.tables().list(next)) {
+        contents.put(name.toString(), table(catalog.tables().load(name)));
+      }
+      for (TableIdentifier name : catalog.views().list(next)) {
+        long id = catalog.commits().current().get(name, EntityKind.VIEW).id();
+        var view = catalog.views().load(name);
+        assertTrue(callers.hasFile(view.metadataFileLocation()), "a view's file is gone");
+        contents.put(
+            name.toString(),
+            new Entity(EntityKind.VIEW, id, view.properties().get("value"), List.of()));
+      }
     }
     assertEquals(model.namespaces, namespaces);
-    Set<TableIdentifier> tables = new HashSet<>();
-    namespaces.forEach(namespace -> tables.addAll(catalog.tables().list(namespace)));
-    assertEquals(model.tables.keySet(), tables);
-    model.tables.forEach(
-        (name, entity) -> {
-          CatalogTable table = catalog.tables().load(name);
-          assertEquals(entity.id(), table.id());
-          assertEquals(entity.value(), table.metadata().properties().get("value"));
-          assertTrue(files.contains(table.metadataFile()), "a state names a file that is gone");
-        });
+    assertEquals(model.contents, contents);
     assertEquals(
         List.copyOf(model.dropped.keySet()),
         catalog.entities().dropped().stream().map(DroppedEntity.Details::id).toList());
+  }
+
+  private Entity table(CatalogTable table) {
+    assertTrue(
+        callers.hasFile(table.metadataFile()), () -> "gone is the file " + table.metadataFile());
+    List<Long> snapshots = new ArrayList<>();
+    table.metadata().snapshots().forEach(each -> snapshots.add(each.snapshotId()));
+    return new Entity(
+        EntityKind.TABLE, table.id(), table.metadata().properties().get("value"), snapshots);
   }
 }

@@ -165,6 +165,8 @@ class KeyedStepsTest {
     intercepted.beforeNextCommit(() -> other.tables().commit(append(ORDERS, null, 7, 1)));
     TableCommit commit = append(ORDERS, null, 1, 1);
     assertEquals(409, status(send("key", commit)));
+    // The unknown attempt was repeated, then moved. It stays unknown here: its file stays.
+    assertFiles(3);
     RuntimeException late = assertThrows(RuntimeException.class, zombie(commit)::run);
     assertTrue(late.getMessage().contains("failed"), late::toString);
     assertEquals(List.of(7L), snapshots());

@@ -114,6 +114,20 @@ public final class Key {
     return count == 0 ? Bytes.empty() : key;
   }
 
+  /**
+   * Whether {@code key} has {@code count} elements, all of them complete; {@code count} is
+   * positive.
+   */
+  public static boolean hasElements(Bytes key, int count) {
+    int elements = 0;
+    for (int i = 0; i < key.length(); i++) {
+      if (key.get(i) == END) {
+        elements++;
+      }
+    }
+    return elements == count && key.get(key.length() - 1) == END;
+  }
+
   /** The smallest key after all keys that begin with {@code prefix}; null if there is none. */
   public static @Nullable Bytes afterPrefix(Bytes prefix) {
     byte[] next = prefix.toByteArray();

@@ -2,6 +2,7 @@ package dev.cairn.api.spi;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * A reading of the database clock.
@@ -20,6 +21,12 @@ public record DatabaseTime(Instant time, Duration resolution) {
   /** A reading in whole milliseconds. */
   public static DatabaseTime ofMillis(long millisSince1970) {
     return new DatabaseTime(Instant.ofEpochMilli(millisSince1970), Duration.ofMillis(1));
+  }
+
+  /** A reading in whole microseconds. */
+  public static DatabaseTime ofMicros(long microsSince1970) {
+    return new DatabaseTime(
+        Instant.EPOCH.plus(microsSince1970, ChronoUnit.MICROS), Duration.ofNanos(1_000));
   }
 
   /** The upper bound of the reading. */

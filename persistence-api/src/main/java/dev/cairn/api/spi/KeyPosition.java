@@ -32,6 +32,22 @@ public record KeyPosition(Bytes after, Optional<Bytes> last) {
     return new KeyPosition(in.getBytes(in.remaining()), Optional.of(last));
   }
 
+  /**
+   * The start positions of so many parts of a scan, or fewer.
+   *
+   * @param sample keys in their order, between which there are about as many rows
+   */
+  public static List<ScanPosition> cutInto(int parts, List<Bytes> sample) {
+    List<Bytes> keys = new ArrayList<>();
+    for (int part = 1; part < parts; part++) {
+      int index = (int) ((long) sample.size() * part / parts) - 1;
+      if (index >= 0) {
+        keys.add(sample.get(index));
+      }
+    }
+    return cutAfter(keys);
+  }
+
   /** The start positions of the parts of a scan that is split after each of {@code keys}. */
   public static List<ScanPosition> cutAfter(List<Bytes> keys) {
     List<ScanPosition> positions = new ArrayList<>();

@@ -46,16 +46,6 @@ public abstract class KeyValueBackend implements Backend {
    */
   protected abstract void checkOpen();
 
-  /**
-   * Writes one batch of immutable rows and swaps a reference. By default these are two calls;
-   * override it together with {@link #writesAndSwapsAtOnce}.
-   */
-  protected CasResult<Bytes> writeAndSwap(
-      List<KeyValueRow> rows, Token expected, KeyValueRow next) {
-    objects.write(rows);
-    return references.swap(expected, next);
-  }
-
   @Override
   public final Limits limits() {
     return limits;
@@ -165,7 +155,7 @@ public abstract class KeyValueBackend implements Backend {
       return referenceRows.result(
           next.key(),
           Optional.of(expected),
-          writeAndSwap(batches.get(0), expected, referenceRows.encode(next)));
+          references.writeAndSwap(objects, batches.get(0), expected, referenceRows.encode(next)));
     }
     batches.forEach(objects::write);
     return swapReference(expected, next);
@@ -228,6 +218,6 @@ public abstract class KeyValueBackend implements Backend {
   @Override
   public final List<ScanPosition> splitObjects(int parts) {
     checkOpen();
-    return KeyPosition.cutAfter(objects.cuts(parts));
+    return KeyPosition.cutInto(parts, objects.sample(parts));
   }
 }

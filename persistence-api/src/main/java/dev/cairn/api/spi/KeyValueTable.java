@@ -20,6 +20,16 @@ public interface KeyValueTable {
   /** Replaces the row with the same key if it has the token {@code expected}. */
   CasResult<Bytes> swap(Token expected, KeyValueRow next);
 
+  /**
+   * Writes one batch of rows without token to {@code objects}, then swaps a row here. By default
+   * these are two calls; override it together with {@link Backend#writesAndSwapsAtOnce}.
+   */
+  default CasResult<Bytes> writeAndSwap(
+      KeyValueTable objects, List<KeyValueRow> rows, Token expected, KeyValueRow next) {
+    objects.write(rows);
+    return swap(expected, next);
+  }
+
   /** Removes a row if it has the token {@code expected}. */
   CasResult<Bytes> remove(Bytes key, Token expected);
 
@@ -32,6 +42,9 @@ public interface KeyValueTable {
   /** The first rows in the order of keys from {@code from} on and before {@code end}. */
   List<KeyValueRow> page(Bytes from, Bytes end, int limit);
 
-  /** About {@code parts - 1} keys that cut all rows into parts of about the same size. */
-  List<Bytes> cuts(int parts);
+  /**
+   * Keys in their order, spread over all rows: at least {@code keys} if there are as many rows, or
+   * all of them where that is cheap.
+   */
+  List<Bytes> sample(int keys);
 }

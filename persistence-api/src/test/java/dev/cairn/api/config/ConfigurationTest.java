@@ -162,7 +162,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aSettingNobodyDeclaredIsAMistakeOfTheProgram() {
+  void anUndeclaredSettingIsAMistakeOfTheProgram() {
     Configuration configuration = Configuration.builder().build(List.of(NAME));
     var refused = assertThrows(IllegalArgumentException.class, () -> configuration.find(COUNT));
     assertTrue(refused.getMessage().contains("cairn.a.max-count"), refused.getMessage());

@@ -64,6 +64,9 @@ class KeyTest {
       assertEquals(Key.of(name.subList(0, i)), Key.firstElements(Key.of(name), i));
     }
     assertEquals(Key.of(name), Key.firstElements(Key.of(name), name.size() + 1));
+    for (int i = 1; i <= name.size() + 1; i++) {
+      assertEquals(i == name.size(), Key.hasElements(Key.of(name), i));
+    }
   }
 
   @Property

@@ -1,5 +1,6 @@
 package dev.cairn.simulation.broken;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Token;
@@ -7,6 +8,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.RowKeys;
 import dev.cairn.testkit.TestClock;
 import java.util.Collection;
 import java.util.List;
@@ -80,6 +82,39 @@ final class BrokenValues {
 
     private Bytes fit(Bytes value) {
       return value.slice(0, Math.min(value.length(), limits().maxValueBytes()));
+    }
+  }
+
+  /** The database limits rows, and the limit of values leaves no room for the longest keys. */
+  static final class NoRoomForLongKeys extends Broken {
+    private static final int ROOM = 128;
+
+    NoRoomForLongKeys(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    private ObjectRow checked(ObjectRow row) {
+      int bytes = RowKeys.encode(row.key()).length() + row.value().length();
+      if (bytes > limits().maxValueBytes() + ROOM) {
+        throw new BackendUnavailableException(
+            "the database refuses a row of %d bytes".formatted(bytes));
+      }
+      return row;
+    }
+
+    @Override
+    public void write(Collection<ObjectRow> rows) {
+      super.write(rows.stream().map(this::checked).toList());
+    }
+
+    @Override
+    public CasResult<ObjectRow> insert(ObjectRow row) {
+      return super.insert(checked(row));
+    }
+
+    @Override
+    public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
+      return super.swap(expected, checked(next));
     }
   }
 

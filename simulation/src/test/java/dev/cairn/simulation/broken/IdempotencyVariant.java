@@ -27,7 +27,7 @@ enum IdempotencyVariant {
       BrokenIdempotency::dropsKeysEarly,
       UnaryOperator.identity(),
       UnaryOperator.identity(),
-      "aKeyIsAppliedOnceAndEverybodyGetsTheFirstResult",
+      "aKeyIsAppliedOnceAndEveryCallerGetsTheFirstResult",
       "whoLosesTheRaceForAKeyGetsTheResultOfTheWinner",
       "aKeyIsKnownForAsLongAsItsRecordIsKept",
       "anOwnerThatDiesBetweenCommitAndEndHasCommittedOnce",
@@ -47,7 +47,7 @@ enum IdempotencyVariant {
       "aCommitSubmittedAfterItsDeadlineIsRefused",
       "keysOfALostLifeAreUnknownAndRefused",
       "anOwnerThatStandsStillPastItsDeadlineDoesNotCommit",
-      "anOwnerWhoseWindowIsOverIsToldSoAndNothingIsReleased"),
+      "anOwnerWhoseWindowIsOverGetsWindowExpiredAndNothingIsReleased"),
   FAILURE_WITHOUT_THE_HEAD(
       UnaryOperator.identity(),
       BrokenKeyedStores::failsWithoutTheHead,
@@ -78,7 +78,7 @@ enum IdempotencyVariant {
       sound -> BrokenIdempotency.followsEveryClock(sound, WindowContract.WINDOW),
       UnaryOperator.identity(),
       UnaryOperator.identity(),
-      "oneClockThatIsAheadRefusesNobody",
+      "oneClockThatIsAheadRefusesNoRequest",
       "aClockThatIsAheadRefusesNoKeysAfterARestart"),
   RESET_FORGETS_KEYS(
       BrokenIdempotency::resetsKeys,

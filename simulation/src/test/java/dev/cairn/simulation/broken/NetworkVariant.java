@@ -13,11 +13,11 @@ enum NetworkVariant {
   CONFLICT(
       "conditionalWritesThatAreCutOffOnTheirWayAreNoConflicts",
       "conditionalWritesWhoseReplyIsCutOffAreUnknown",
-      "conditionalWritesThatNobodyAnswersAreUnknown",
+      "conditionalWritesWithoutAReplyAreUnknown",
       "conditionalWritesThatArriveLateWereNotDenied"),
   UNAVAILABLE(
       "conditionalWritesWhoseReplyIsCutOffAreUnknown",
-      "conditionalWritesThatNobodyAnswersAreUnknown",
+      "conditionalWritesWithoutAReplyAreUnknown",
       "conditionalWritesThatArriveLateWereNotDenied"),
   APPLIED("conditionalWritesThatAreCutOffOnTheirWayAreNoConflicts"),
   /** A read that fails finds nothing. */

@@ -56,7 +56,7 @@ class TimeLimitTest {
   void testsThatWaitInVainSayWhatTheOtherThreadsDoAndHurryAfterTheFirst() {
     List<DiscoverySelector> tests =
         Stream.of(
-                "aGroupThatLostItsRaceIsToldOfTheStateItLostTo",
+                "aGroupThatLostItsRaceGetsTheStateItLostTo",
                 "aCommitWithdrawnFromTheQueueIsNeverApplied",
                 "aCommitLeftBeforeItsGroupLostARaceIsNotTriedAgain")
             .<DiscoverySelector>map(test -> selectMethod(HangingContract.class, test))

@@ -172,6 +172,8 @@ enum Variant {
       "oneValueOverTheLimitRefusesTheWholeWrite",
       "insertOverTheLimitIsRefusedAndWritesNothing",
       "swapOverTheLimitIsRefusedAndChangesNothing"),
+  VALUE_NO_ROOM_FOR_LONG_KEYS(
+      BrokenValues.NoRoomForLongKeys::new, "valuesAtTheLimitFitBesideTheLongestKeys"),
   VALUE_WRITES_HALF_A_BATCH(
       BrokenValues.WritesHalfABatch::new, "oneValueOverTheLimitRefusesTheWholeWrite"),
   VALUE_LOSES_EMPTY_VALUES(
@@ -310,6 +312,22 @@ enum Variant {
       BrokenCorners.ConflictReportsAnEarlierRow::new,
       "manyThreadsThatSwapOneRowCountExactly",
       "manyThreadsThatSwapOneReferenceLoseNoHead"),
+  TOKEN_MISSING_IS_ANY(
+      BrokenTokens.MissingIsAny::new, "rowWithoutATokenHasNoTokenThatACallCouldExpect"),
+  TOKEN_MISSING_IS_ZEROS(
+      BrokenTokens.MissingIsZeros::new, "rowWithoutATokenHasNoTokenThatACallCouldExpect"),
+  TOKEN_OF_ZEROS_IS_NONE(BrokenTokens.ZerosAreNone::new, "tokenOfZerosIsATokenLikeOthers"),
+  CALL_WRITES_IN_ONE_REQUEST(
+      BrokenRequests.WritesInOneRequest::new,
+      "bulkCallsMayCarryMoreBytesThanARequest",
+      "writeAndSwapMayCarryMoreBytesThanARequest"),
+  CALL_REPLY_IS_CUT(
+      BrokenRequests.ReplyIsCut::new,
+      "bulkCallsMayCarryMoreBytesThanARequest",
+      "writeAndSwapMayCarryMoreBytesThanARequest"),
+  CALL_KEYS_IN_ONE_REQUEST(BrokenRequests.KeysInOneRequest::new, "bulkCallsMayHaveThousandsOfRows"),
+  CALL_DELETES_IN_ONE_REQUEST(
+      BrokenRequests.DeletesInOneRequest::new, "bulkCallsMayHaveThousandsOfRows"),
   TOKEN_HALF_COUNTS(
       BrokenCorners.HalfATokenCounts::new,
       "tokensOfObjectsAreComparedToTheLastBit",

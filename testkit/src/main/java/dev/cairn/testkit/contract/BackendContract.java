@@ -25,6 +25,7 @@ public abstract class BackendContract
     implements ReferenceContract,
         ReferenceLifeContract,
         ObjectContract,
+        LargeCallContract,
         ValueContract,
         WriteAndSwapContract,
         UpdateableContract,

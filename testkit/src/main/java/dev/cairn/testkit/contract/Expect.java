@@ -38,6 +38,19 @@ final class Expect {
     }
   }
 
+  /**
+   * A conflict with a row of another kind, which the database may keep elsewhere: whatever row the
+   * conflict shows is that one.
+   */
+  static void conflictWithOtherKind(CasResult<ObjectRow> result, ObjectRow truth) {
+    Optional<ObjectRow> shown =
+        result instanceof CasResult.Conflict<ObjectRow> conflict
+            ? conflict.row()
+            : Optional.empty();
+    conflict(result, shown);
+    shown.ifPresent(row -> assertEquals(truth, row, "the row that the conflict reported"));
+  }
+
   static void there(Backend backend, ObjectRow row) {
     assertEquals(Optional.of(row), read(backend, row.key()), "a strong read shows the row");
   }

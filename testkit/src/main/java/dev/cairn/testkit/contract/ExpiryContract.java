@@ -86,7 +86,9 @@ public interface ExpiryContract extends ContractPart {
   default void objectPastItsHintIsThereWholeOrMissing() {
     ObjectRow row = expiring(nowMicros() - toMicros(Duration.ofDays(1)));
     Expect.applied(backend().insert(row));
-    Expect.read(backend(), row.key()).ifPresent(found -> assertEquals(row, found));
+    Expect.read(backend(), row.key())
+        .ifPresent(
+            found -> assertEquals(row, found, "a row past its hint is whole while it is there"));
   }
 
   // A process that finds a lease missing inserts its own. A row that is hidden and still in the way

@@ -36,7 +36,7 @@ public interface LifeContract extends ContractPart {
 
   @Test
   default void limitsStayTheSame() {
-    assertEquals(backend().limits(), backend().limits());
+    assertEquals(backend().limits(), backend().limits(), "the limits of a backend do not change");
   }
 
   @Test
@@ -55,14 +55,14 @@ public interface LifeContract extends ContractPart {
 
   @Test
   default void schemaIsDescribedForPeople() {
-    assertFalse(backend().describeSchema().isBlank());
+    assertFalse(backend().describeSchema().isBlank(), "the schema is described for operators");
   }
 
   @Test
   default void openBackendIsHealthy() {
     Health health = backend().health();
     assertTrue(health.healthy(), health::detail);
-    assertFalse(health.detail().isBlank());
+    assertFalse(health.detail().isBlank(), "health has a detail for operators");
   }
 
   @Test
@@ -85,7 +85,7 @@ public interface LifeContract extends ContractPart {
             });
     Backend closed = open(run());
     closed.close();
-    assertEquals(Map.of(), closed.statistics());
+    assertEquals(Map.of(), closed.statistics(), "a closed backend has no statistics");
   }
 
   // A process whose clock is farther from the database's would not be allowed to commit.
@@ -96,7 +96,7 @@ public interface LifeContract extends ContractPart {
     Optional<DatabaseTime> first = backend().time();
     Optional<DatabaseTime> second = backend().time();
     Instant after = Instant.now();
-    assertEquals(first.isPresent(), second.isPresent(), "it is told always or never");
+    assertEquals(first.isPresent(), second.isPresent(), "it is reported always or never");
     if (first.isPresent()) {
       DatabaseTime earlier = first.get();
       DatabaseTime later = second.get();
@@ -106,7 +106,8 @@ public interface LifeContract extends ContractPart {
       assertFalse(later.latest().isBefore(earlier.time()), () -> earlier + ", then " + later);
       Backend closed = open(run());
       closed.close();
-      assertThrows(ClosedException.class, closed::time);
+      assertThrows(
+          ClosedException.class, closed::time, "a closed backend refuses to tell the time");
     }
   }
 
@@ -115,6 +116,7 @@ public interface LifeContract extends ContractPart {
     Backend closed = open(run());
     closed.close();
     assertAll(
+        "a closed backend refuses every operation",
         operations(closed).entrySet().stream()
             .map(
                 operation ->
@@ -128,7 +130,7 @@ public interface LifeContract extends ContractPart {
     Backend closed = open(run());
     closed.close();
     closed.close();
-    assertFalse(closed.health().healthy());
+    assertFalse(closed.health().healthy(), "a closed backend is not healthy");
   }
 
   @Test
@@ -140,7 +142,7 @@ public interface LifeContract extends ContractPart {
     other.write(List.of(row));
     Expect.there(other, row);
     other.close();
-    assertTrue(backend().health().healthy());
+    assertTrue(backend().health().healthy(), "a backend stays healthy when another one closes");
   }
 
   // A file channel, for one, closes itself when a thread that is interrupted uses it.

@@ -103,7 +103,7 @@ public interface NetworkContract extends ContractPart {
   }
 
   @Test
-  default void conditionalWritesThatNobodyAnswersAreUnknown() {
+  default void conditionalWritesWithoutAReplyAreUnknown() {
     forEachKind(
         (kind, proxy) ->
             untilSent(

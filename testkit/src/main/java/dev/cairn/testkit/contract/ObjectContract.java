@@ -38,13 +38,15 @@ public interface ObjectContract extends ContractPart {
             .fetch(
                 List.of(
                     three.key(), missing, one.key(), three.key(), two.key(), missing, one.key()),
-                ReadMode.STRONG));
+                ReadMode.STRONG),
+        "a fetch answers each key in its place, missing and repeated ones too");
   }
 
   @Test
   default void callsWithoutKeysOrRowsDoNothing() {
-    assertEquals(List.of(), backend().fetch(List.of(), ReadMode.STRONG));
-    assertEquals(List.of(), backend().fetch(List.of(), ReadMode.WEAK));
+    assertEquals(
+        List.of(), backend().fetch(List.of(), ReadMode.STRONG), "a strong fetch of no keys");
+    assertEquals(List.of(), backend().fetch(List.of(), ReadMode.WEAK), "a weak fetch of no keys");
     backend().write(List.of());
     backend().delete(List.of());
   }
@@ -72,12 +74,16 @@ public interface ObjectContract extends ContractPart {
     expected.add(Optional.of(rows.get(0)));
     Collections.reverse(asked);
     Collections.reverse(expected);
-    assertEquals(expected, backend().fetch(asked, ReadMode.STRONG));
+    assertEquals(
+        expected,
+        backend().fetch(asked, ReadMode.STRONG),
+        "a fetch answers all keys of a call that has more than a batch");
 
     backend().delete(asked);
     assertEquals(
         Collections.nCopies(asked.size(), Optional.<ObjectRow>empty()),
-        backend().fetch(asked, ReadMode.STRONG));
+        backend().fetch(asked, ReadMode.STRONG),
+        "a call deletes all its keys, though they are more than a batch");
   }
 
   @Test
@@ -98,10 +104,15 @@ public interface ObjectContract extends ContractPart {
     Expect.there(backend(), other);
     List<Optional<ObjectRow>> found =
         backend().fetch(List.of(never, row.key(), row.key()), ReadMode.WEAK);
-    assertEquals(3, found.size());
-    assertEquals(Optional.empty(), found.get(0));
-    found.get(1).ifPresent(seen -> assertEquals(row, seen));
-    found.get(2).ifPresent(seen -> assertEquals(row, seen));
+    assertEquals(3, found.size(), "a fetch answers each of its three keys");
+    assertEquals(
+        Optional.empty(), found.get(0), "a weak fetch finds no row that was never written");
+    found
+        .get(1)
+        .ifPresent(seen -> assertEquals(row, seen, "a weak fetch finds a row as it was written"));
+    found
+        .get(2)
+        .ifPresent(seen -> assertEquals(row, seen, "a weak fetch finds a row as it was written"));
   }
 
   @Test
@@ -158,7 +169,8 @@ public interface ObjectContract extends ContractPart {
             Optional.of(rows.get(2)),
             Optional.empty(),
             Optional.of(rows.get(4))),
-        backend().fetch(rows.stream().map(ObjectRow::key).toList(), ReadMode.STRONG));
+        backend().fetch(rows.stream().map(ObjectRow::key).toList(), ReadMode.STRONG),
+        "a deletion takes exactly the rows that it names");
   }
 
   @Test
@@ -190,12 +202,21 @@ public interface ObjectContract extends ContractPart {
     ObjectRow updateable = TestRows.updateable(TestRows.key(scope, 1), "updateable");
     ObjectRow immutable = TestRows.immutable(scope, 2);
     assertThrows(
-        IllegalArgumentException.class, () -> backend().write(List.of(immutable, updateable)));
-    assertThrows(IllegalArgumentException.class, () -> backend().insert(immutable));
-    assertThrows(IllegalArgumentException.class, () -> backend().swap(TestRows.token(), immutable));
+        IllegalArgumentException.class,
+        () -> backend().write(List.of(immutable, updateable)),
+        "write refuses a row with a token");
     assertThrows(
         IllegalArgumentException.class,
-        () -> backend().delete(List.of(TestRows.named(scope, "a name"))));
+        () -> backend().insert(immutable),
+        "insert refuses a row without a token");
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> backend().swap(TestRows.token(), immutable),
+        "swap refuses a row without a token");
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> backend().delete(List.of(TestRows.named(scope, "a name"))),
+        "delete refuses the name of an updateable object");
     Expect.missing(backend(), updateable.key());
     Expect.missing(backend(), immutable.key());
   }

@@ -71,7 +71,10 @@ public interface ObjectRaceContract extends ContractPart {
             });
     int[] expected = new int[Race.THREADS];
     Arrays.fill(expected, target);
-    assertArrayEquals(expected, SwapCounter.decode(Expect.read(backend(), key).orElseThrow()));
+    assertArrayEquals(
+        expected,
+        SwapCounter.decode(Expect.read(backend(), key).orElseThrow()),
+        "every acknowledged swap counts once");
   }
 
   @Test
@@ -111,7 +114,12 @@ public interface ObjectRaceContract extends ContractPart {
               rows.forEach(row -> Expect.there(backend(), row));
               return true;
             });
-    rows.forEach(row -> assertEquals(Optional.of(row), Expect.read(backend(), row.key())));
+    rows.forEach(
+        row ->
+            assertEquals(
+                Optional.of(row),
+                Expect.read(backend(), row.key()),
+                "a row that many write at once is there"));
   }
 
   // Every field but the key follows from the number, so a mix of two rows shows.

@@ -90,7 +90,10 @@ public interface ObjectScanContract extends ContractPart {
     Scope scope = TestRows.scope();
     List<ObjectRow> rows = write(scope, 12);
     for (int step : new int[] {1, 2, 5, 11, 12, 13}) {
-      assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).inSteps(step, row -> {})));
+      assertEquals(
+          new HashSet<>(rows),
+          new HashSet<>(scan(scope).inSteps(step, row -> {})),
+          "a scan in steps visits what a whole one visits");
     }
   }
 
@@ -108,8 +111,14 @@ public interface ObjectScanContract extends ContractPart {
               TestRows.CREATED));
     }
     backend().write(rows);
-    assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).all()));
-    assertEquals(new HashSet<>(rows), new HashSet<>(scan(scope).inSteps(17, row -> {})));
+    assertEquals(
+        new HashSet<>(rows),
+        new HashSet<>(scan(scope).all()),
+        "a scan visits every row that is there throughout, and once");
+    assertEquals(
+        new HashSet<>(rows),
+        new HashSet<>(scan(scope).inSteps(17, row -> {})),
+        "a scan in steps visits what a whole one visits");
   }
 
   @Test
@@ -117,8 +126,11 @@ public interface ObjectScanContract extends ContractPart {
     Scope scope = TestRows.scope();
     List<ObjectRow> rows = write(scope, 8);
     List<ObjectRow> visited = scan(scope).inSteps(1, row -> backend().delete(List.of(row.key())));
-    assertEquals(new HashSet<>(rows), new HashSet<>(visited));
-    assertEquals(List.of(), scan(scope).all());
+    assertEquals(
+        new HashSet<>(rows),
+        new HashSet<>(visited),
+        "a scan visits every row that is there throughout, and once");
+    assertEquals(List.of(), scan(scope).all(), "a scan that ended visits nothing that was deleted");
   }
 
   @Test
@@ -171,8 +183,9 @@ public interface ObjectScanContract extends ContractPart {
     List<ObjectRow> visited = new ArrayList<>();
     assertThrows(
         VisitedRows.VisitorFailure.class,
-        () -> scan(scope).inSteps(rows.size(), row -> VisitedRows.failAfter(2, visited, row)));
-    assertEquals(2, visited.size());
+        () -> scan(scope).inSteps(rows.size(), row -> VisitedRows.failAfter(2, visited, row)),
+        "the failure of a visitor reaches the caller of the scan");
+    assertEquals(2, visited.size(), "a visitor that failed gets no more rows");
   }
 
   // A backend that cannot cut its scans has no parts, and nothing to prove here.
@@ -195,14 +208,14 @@ public interface ObjectScanContract extends ContractPart {
           visited.addAll(part(begin, rows).inSteps(step, row -> {}));
         }
         if (!begins.isEmpty()) {
-          assertEquals(rows.size(), visited.size());
-          assertEquals(rows, new HashSet<>(visited));
+          assertEquals(rows.size(), visited.size(), "the parts of a scan visit no row twice");
+          assertEquals(rows, new HashSet<>(visited), "the parts of a scan visit every row");
         }
       }
     }
   }
 
-  // Whoever goes through one part does not see what happens in the others.
+  // A scan of one part does not see what happens in the others.
   @Test
   default void partsOfAScanStayAsTheyWereCut() {
     Set<ObjectRow> rows = new HashSet<>(writeAllOver(100));
@@ -216,7 +229,7 @@ public interface ObjectScanContract extends ContractPart {
       var unused = writeAllOver(40);
     }
     if (!begins.isEmpty()) {
-      assertEquals(rows, visited);
+      assertEquals(rows, visited, "the parts of a scan stay as they were cut");
     }
   }
 
@@ -241,8 +254,9 @@ public interface ObjectScanContract extends ContractPart {
     ScanBound bound = new ScanBound(100, Long.MAX_VALUE);
     for (int step : new int[] {1, 4, Integer.MAX_VALUE}) {
       List<ObjectRow> visited = scan(scope, bound).inSteps(step, row -> {});
-      assertEquals(within.size(), visited.size());
-      assertEquals(within, new HashSet<>(visited));
+      assertEquals(within.size(), visited.size(), "a scan up to a bound visits no row twice");
+      assertEquals(
+          within, new HashSet<>(visited), "a scan up to a bound visits the rows within it");
     }
   }
 
@@ -267,7 +281,10 @@ public interface ObjectScanContract extends ContractPart {
     }
     ScanBound bound = new ScanBound(1, TestRows.CREATED);
     for (int step : new int[] {1, 3, Integer.MAX_VALUE}) {
-      assertEquals(within, new HashSet<>(scan(scope, bound).inSteps(step, row -> {})));
+      assertEquals(
+          within,
+          new HashSet<>(scan(scope, bound).inSteps(step, row -> {})),
+          "a scan up to a bound visits named objects that were created within it");
     }
   }
 
@@ -296,7 +313,10 @@ public interface ObjectScanContract extends ContractPart {
                             TestRows.immutable(TestRows.key(scope, "t", id), "new"),
                             TestRows.immutable(TestRows.key(scope, "type " + id, id), "new")));
               });
-      assertEquals(new HashSet<>(rows), new HashSet<>(visited));
+      assertEquals(
+          new HashSet<>(rows),
+          new HashSet<>(visited),
+          "a scan visits every row that is there throughout, and once");
     }
   }
 
@@ -346,9 +366,18 @@ public interface ObjectScanContract extends ContractPart {
             (after, visitor) -> backend().scanObjects(scope, type, ScanBound.NONE, after, visitor),
             ObjectRow::key,
             ours);
-    assertEquals(expected, new HashSet<>(scans.all()));
-    assertEquals(expected, new HashSet<>(scans.inSteps(1, row -> {})));
-    assertEquals(expected, new HashSet<>(scans.inSteps(4, row -> {})));
+    assertEquals(
+        expected,
+        new HashSet<>(scans.all()),
+        "a scan visits every row that is there throughout, and once");
+    assertEquals(
+        expected,
+        new HashSet<>(scans.inSteps(1, row -> {})),
+        "a scan in steps visits what a whole one visits");
+    assertEquals(
+        expected,
+        new HashSet<>(scans.inSteps(4, row -> {})),
+        "a scan in steps visits what a whole one visits");
   }
 
   private VisitedRows<ObjectRow> scan(Scope scope) {

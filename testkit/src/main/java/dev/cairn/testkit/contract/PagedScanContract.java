@@ -57,7 +57,10 @@ public interface PagedScanContract extends ContractPart {
           return true;
         });
     assertEquals(rows.size(), visited.size(), "rows that the outer scan visits");
-    assertEquals(new HashSet<>(rows), new HashSet<>(visited));
+    assertEquals(
+        new HashSet<>(rows),
+        new HashSet<>(visited),
+        "a scan visits every row that is there throughout, and once");
   }
 
   private void scan(Scope scope, RowVisitor<ObjectRow> visitor) {

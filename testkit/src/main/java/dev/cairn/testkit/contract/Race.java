@@ -170,11 +170,11 @@ public final class Race {
     if (applied.size() == 1) {
       assertEquals(Optional.of(applied.get(0).row()), there, "the row of the one that was applied");
     } else {
-      // Without a conflict nobody saw a row: then every one of the unknown may have been lost.
+      // Without a conflict no caller saw a row: then every one of the unknown may have been lost.
       boolean allLost = there.isEmpty() && unknown.size() == attempts.size();
       assertTrue(
           allLost || there.filter(unknown::contains).isPresent(),
-          () -> "nobody's insert was applied, and there is " + there);
+          () -> "no insert was applied, and there is " + there);
     }
     for (Attempt<R> attempt : attempts) {
       if (attempt.result() instanceof CasResult.Conflict<R> conflict && conflict.reported()) {

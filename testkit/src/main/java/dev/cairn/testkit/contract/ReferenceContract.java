@@ -100,8 +100,8 @@ public interface ReferenceContract extends ContractPart {
     Expect.applied(backend().insertReference(row));
     assertThrows(
         IllegalArgumentException.class,
-        () ->
-            backend().swapReference(row.token(), row.moveTo(1, EarlierHeads.none(), row.token())));
+        () -> backend().swapReference(row.token(), row.moveTo(1, EarlierHeads.none(), row.token())),
+        "a swap that keeps the token is refused");
     Expect.there(backend(), row);
   }
 

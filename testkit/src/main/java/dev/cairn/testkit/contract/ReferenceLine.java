@@ -34,7 +34,7 @@ final class ReferenceLine {
     return heads;
   }
 
-  /** Makes {@code head} the current one for a while, whatever others do. */
+  /** Makes {@code head} the current one at some time, whatever others do. */
   void put(long head) {
     boolean applied = false;
     Race.Attempts attempts = new Race.Attempts();

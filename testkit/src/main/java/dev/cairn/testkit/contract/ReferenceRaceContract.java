@@ -59,8 +59,14 @@ public interface ReferenceRaceContract extends ContractPart {
                 return true;
               });
       ReferenceRow last = backend().readReference(empty.key(), ReadMode.STRONG).orElseThrow();
-      assertEquals(expected.size(), ReferenceLine.heads(last).size());
-      assertEquals(expected, new HashSet<>(ReferenceLine.heads(last)));
+      assertEquals(
+          expected.size(),
+          ReferenceLine.heads(last).size(),
+          "every acknowledged swap added one head");
+      assertEquals(
+          expected,
+          new HashSet<>(ReferenceLine.heads(last)),
+          "no head of an acknowledged swap is lost");
     }
   }
 

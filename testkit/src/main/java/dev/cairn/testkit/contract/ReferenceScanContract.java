@@ -24,7 +24,10 @@ public interface ReferenceScanContract extends ContractPart {
     Expect.applied(backend().insertReference(live));
     Expect.applied(backend().swapReference(live.token(), tombstone));
     expected.add(tombstone);
-    assertEquals(expected, new HashSet<>(scanOf(scope).all()));
+    assertEquals(
+        expected,
+        new HashSet<>(scanOf(scope).all()),
+        "a scan visits every row that is there throughout, and once");
   }
 
   @Test
@@ -43,14 +46,23 @@ public interface ReferenceScanContract extends ContractPart {
             new Scope(tenant, "z"))) {
       insert(other, 2);
     }
-    assertEquals(new HashSet<>(expected), new HashSet<>(scanOf(scope).all()));
-    assertEquals(new HashSet<>(expected), new HashSet<>(scanOf(scope).inSteps(1, row -> {})));
+    assertEquals(
+        new HashSet<>(expected),
+        new HashSet<>(scanOf(scope).all()),
+        "a scan visits every row that is there throughout, and once");
+    assertEquals(
+        new HashSet<>(expected),
+        new HashSet<>(scanOf(scope).inSteps(1, row -> {})),
+        "a scan in steps visits what a whole one visits");
   }
 
   @Test
   default void scanOfAnUnknownScopeVisitsNothingAndEnds() {
     insert(TestRows.scope(), 2);
-    assertEquals(List.of(), scanOf(TestRows.scope()).all());
+    assertEquals(
+        List.of(),
+        scanOf(TestRows.scope()).all(),
+        "a scan of a scope without references visits nothing");
   }
 
   @Test
@@ -60,9 +72,18 @@ public interface ReferenceScanContract extends ContractPart {
     Set<ReferenceRow> expected = new HashSet<>(insert(one, 3));
     expected.addAll(insert(two, 3));
     VisitedRows<ReferenceRow> scans = scanOfAll(Set.of(one, two));
-    assertEquals(expected, new HashSet<>(scans.all()));
-    assertEquals(expected, new HashSet<>(scans.inSteps(1, row -> {})));
-    assertEquals(expected, new HashSet<>(scans.inSteps(4, row -> {})));
+    assertEquals(
+        expected,
+        new HashSet<>(scans.all()),
+        "a scan visits every row that is there throughout, and once");
+    assertEquals(
+        expected,
+        new HashSet<>(scans.inSteps(1, row -> {})),
+        "a scan in steps visits what a whole one visits");
+    assertEquals(
+        expected,
+        new HashSet<>(scans.inSteps(4, row -> {})),
+        "a scan in steps visits what a whole one visits");
   }
 
   @Test
@@ -70,7 +91,10 @@ public interface ReferenceScanContract extends ContractPart {
     Scope scope = TestRows.scope();
     Set<ReferenceRow> expected = new HashSet<>(insert(scope, 12));
     for (int step : new int[] {1, 2, 5, 11, 12, 13}) {
-      assertEquals(expected, new HashSet<>(scanOf(scope).inSteps(step, row -> {})));
+      assertEquals(
+          expected,
+          new HashSet<>(scanOf(scope).inSteps(step, row -> {})),
+          "a scan in steps visits what a whole one visits");
     }
   }
 
@@ -81,8 +105,12 @@ public interface ReferenceScanContract extends ContractPart {
     List<ReferenceRow> visited =
         scanOf(scope)
             .inSteps(1, row -> Expect.applied(backend().removeReference(row.key(), row.token())));
-    assertEquals(expected, new HashSet<>(visited));
-    assertEquals(List.of(), scanOf(scope).all());
+    assertEquals(
+        expected,
+        new HashSet<>(visited),
+        "a scan visits every row that is there throughout, and once");
+    assertEquals(
+        List.of(), scanOf(scope).all(), "a scan that ended visits nothing that was deleted");
   }
 
   @Test
@@ -128,8 +156,9 @@ public interface ReferenceScanContract extends ContractPart {
     List<ReferenceRow> visited = new ArrayList<>();
     assertThrows(
         VisitedRows.VisitorFailure.class,
-        () -> scanOf(scope).inSteps(rows.size(), row -> VisitedRows.failAfter(2, visited, row)));
-    assertEquals(2, visited.size());
+        () -> scanOf(scope).inSteps(rows.size(), row -> VisitedRows.failAfter(2, visited, row)),
+        "the failure of a visitor reaches the caller of the scan");
+    assertEquals(2, visited.size(), "a visitor that failed gets no more rows");
   }
 
   private List<ReferenceRow> insert(Scope scope, int count) {

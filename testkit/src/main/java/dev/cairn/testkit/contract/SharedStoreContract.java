@@ -87,15 +87,18 @@ public interface SharedStoreContract extends ContractPart {
                 ScanBound.NONE,
                 Optional.empty(),
                 row -> visited.add(row) && visited.size() < 4);
-    assertTrue(stopped.isPresent());
+    assertTrue(stopped.isPresent(), "a scan that its visitor stops has a position");
     try (Backend other = open(run())) {
       Optional<ScanPosition> end =
           other.scanObjects(
               Optional.of(scope), Optional.empty(), ScanBound.NONE, stopped, visited::add);
-      assertEquals(Optional.empty(), end);
+      assertEquals(Optional.empty(), end, "a scan that another instance resumes comes to its end");
     }
-    assertEquals(10, visited.size());
-    assertEquals(new HashSet<>(rows), new HashSet<>(visited));
+    assertEquals(10, visited.size(), "a scan that another instance resumes visits no row twice");
+    assertEquals(
+        new HashSet<>(rows),
+        new HashSet<>(visited),
+        "a scan that another instance resumes visits every row");
   }
 
   @Test
@@ -114,8 +117,8 @@ public interface SharedStoreContract extends ContractPart {
               });
     }
     int[] counted = SwapCounter.decode(Expect.read(backend(), key).orElseThrow());
-    assertEquals(target, counted[0]);
-    assertEquals(target, counted[1]);
+    assertEquals(target, counted[0], "every acknowledged swap of the first instance counts");
+    assertEquals(target, counted[1], "every acknowledged swap of the second instance counts");
   }
 
   // A call that is under way while its backend closes ends as it would have. One that is refused

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * A row that counts, one number for each thread. So a thread whose swap ended unknown can tell from
- * any later row whether it was applied: its own number says so, whoever wrote after it.
+ * any later row whether it was applied: its own number says so, whichever client wrote after it.
  */
 final class SwapCounter {
   private final Backend backend;
@@ -40,7 +40,7 @@ final class SwapCounter {
 
   /**
    * Counts to {@code target}, whatever others do to the row. Each attempt that is not applied needs
-   * a write of somebody else, so there is a number of attempts that no sound backend exceeds.
+   * a write of another client, so there is a number of attempts that no sound backend exceeds.
    */
   void countTo(int target) {
     Race.Attempts attempts = new Race.Attempts();

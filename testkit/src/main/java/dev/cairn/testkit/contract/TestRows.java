@@ -27,17 +27,17 @@ final class TestRows {
 
   private TestRows() {}
 
-  /** A scope nobody has used. */
+  /** An unused scope. */
   static Scope scope() {
     return new Scope("t-" + UUID.randomUUID(), "c-" + UUID.randomUUID());
   }
 
-  /** The name of a type nobody has used. */
+  /** The unused name of a type. */
   static String type() {
     return UUID.randomUUID().toString().replace("-", "");
   }
 
-  /** A token nobody has used. */
+  /** An unused token. */
   static Token token() {
     UUID random = UUID.randomUUID();
     return new Token(random.getMostSignificantBits(), random.getLeastSignificantBits());

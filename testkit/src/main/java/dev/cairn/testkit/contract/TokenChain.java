@@ -45,7 +45,7 @@ final class TokenChain {
     assertTrue(perhapsPut.containsAll(surelyTaken), "a write replaced a row that never was there");
     there.ifPresent(
         token -> {
-          assertTrue(perhapsPut.contains(token), "nobody wrote the row that is there");
+          assertTrue(perhapsPut.contains(token), "no client wrote the row that is there");
           assertTrue(!surelyTaken.contains(token), "the row that is there was replaced before");
         });
     Set<Token> lost = new HashSet<>();

@@ -89,7 +89,10 @@ public interface UpdateableContract extends ContractPart {
   default void swapThatKeepsItsTokenIsRefused() {
     ObjectRow row = TestRows.updateable(TestRows.named(TestRows.scope(), "lease"), "one");
     Expect.applied(backend().insert(row));
-    assertThrows(IllegalArgumentException.class, () -> backend().swap(TestRows.tokenOf(row), row));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> backend().swap(TestRows.tokenOf(row), row),
+        "a swap that keeps the token is refused");
     Expect.there(backend(), row);
   }
 
@@ -168,7 +171,8 @@ public interface UpdateableContract extends ContractPart {
     Expect.applied(backend().insert(named));
     assertEquals(
         List.of(Optional.of(named), Optional.of(immutable), Optional.of(numbered)),
-        backend().fetch(List.of(named.key(), immutable.key(), numbered.key()), ReadMode.STRONG));
+        backend().fetch(List.of(named.key(), immutable.key(), numbered.key()), ReadMode.STRONG),
+        "one fetch answers for rows with and without a token");
   }
 
   private static ObjectKey longKey(Scope scope, byte last) {

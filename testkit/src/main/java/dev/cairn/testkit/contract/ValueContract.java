@@ -3,10 +3,12 @@ package dev.cairn.testkit.contract;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.spi.ObjectRow;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,43 @@ public interface ValueContract extends ContractPart {
     }
   }
 
+  // Where a database limits the whole row, the limit of values leaves room for keys and times.
+  @Test
+  default void valuesAtTheLimitFitBesideTheLongestKeys() {
+    Random random = seed().random("long keys");
+    int limit = backend().limits().maxValueBytes();
+    Scope scope = longestScope();
+    String type = "y".repeat(ObjectKey.MAX_TYPE_BYTES);
+    List<ObjectRow> rows = new ArrayList<>();
+    for (long id : new long[] {Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+      ObjectKey key = TestRows.key(scope, type, id);
+      rows.add(ObjectRow.immutable(key, TestRows.noise(random, limit), Long.MAX_VALUE));
+    }
+    backend().write(rows);
+    rows.forEach(row -> Expect.there(backend(), row));
+
+    ObjectKey named = new ObjectKey(scope, type, ObjectId.ofName("a name"));
+    ObjectRow inserted = longest(named, TestRows.noise(random, limit));
+    ObjectRow swapped = longest(named, TestRows.noise(random, limit));
+    Expect.applied(backend().insert(inserted));
+    Expect.there(backend(), inserted);
+    Expect.applied(backend().swap(TestRows.tokenOf(inserted), swapped));
+    Expect.there(backend(), swapped);
+  }
+
+  private static Scope longestScope() {
+    Scope scope = TestRows.scope();
+    return new Scope(padded(scope.tenantId()), padded(scope.catalogId()));
+  }
+
+  private static String padded(String id) {
+    return id + "x".repeat(Scope.MAX_ID_BYTES - id.length());
+  }
+
+  private static ObjectRow longest(ObjectKey key, Bytes value) {
+    return ObjectRow.expiring(key, value, TestRows.token(), Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
   @Test
   default void everyByteIsKept() {
     byte[] bytes = new byte[512];
@@ -62,7 +101,9 @@ public interface ValueContract extends ContractPart {
     ObjectRow tooLarge = ObjectRow.immutable(TestRows.key(scope, 2), tooLarge(), TestRows.CREATED);
     ObjectRow after = TestRows.immutable(scope, 3);
     assertThrows(
-        ValueTooLargeException.class, () -> backend().write(List.of(before, tooLarge, after)));
+        ValueTooLargeException.class,
+        () -> backend().write(List.of(before, tooLarge, after)),
+        "a write with a value over the limit is refused");
     for (ObjectRow row : List.of(before, tooLarge, after)) {
       Expect.missing(backend(), row.key());
     }
@@ -71,7 +112,10 @@ public interface ValueContract extends ContractPart {
   @Test
   default void insertOverTheLimitIsRefusedAndWritesNothing() {
     ObjectRow tooLarge = TestRows.updateable(TestRows.named(TestRows.scope(), "large"), tooLarge());
-    assertThrows(ValueTooLargeException.class, () -> backend().insert(tooLarge));
+    assertThrows(
+        ValueTooLargeException.class,
+        () -> backend().insert(tooLarge),
+        "an insert with a value over the limit is refused");
     Expect.missing(backend(), tooLarge.key());
   }
 
@@ -81,7 +125,9 @@ public interface ValueContract extends ContractPart {
     ObjectRow tooLarge = TestRows.updateable(row.key(), tooLarge());
     Expect.applied(backend().insert(row));
     assertThrows(
-        ValueTooLargeException.class, () -> backend().swap(TestRows.tokenOf(row), tooLarge));
+        ValueTooLargeException.class,
+        () -> backend().swap(TestRows.tokenOf(row), tooLarge),
+        "a swap with a value over the limit is refused");
     Expect.there(backend(), row);
   }
 

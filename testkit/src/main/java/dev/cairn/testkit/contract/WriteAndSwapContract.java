@@ -64,7 +64,10 @@ public interface WriteAndSwapContract extends ContractPart {
     Expect.applied(backend().writeAndSwap(rows, second.token(), third));
     Expect.there(backend(), third);
     List<ObjectKey> keys = rows.stream().map(ObjectRow::key).toList();
-    assertEquals(rows.stream().map(Optional::of).toList(), backend().fetch(keys, ReadMode.STRONG));
+    assertEquals(
+        rows.stream().map(Optional::of).toList(),
+        backend().fetch(keys, ReadMode.STRONG),
+        "all rows of an applied writeAndSwap are there");
   }
 
   @Test
@@ -121,13 +124,16 @@ public interface WriteAndSwapContract extends ContractPart {
             TestRows.CREATED);
     assertThrows(
         IllegalArgumentException.class,
-        () -> backend().writeAndSwap(List.of(lease), first.token(), moved(first, 1)));
+        () -> backend().writeAndSwap(List.of(lease), first.token(), moved(first, 1)),
+        "writeAndSwap refuses a row with a token");
     assertThrows(
         ValueTooLargeException.class,
-        () -> backend().writeAndSwap(List.of(large), first.token(), moved(first, 2)));
+        () -> backend().writeAndSwap(List.of(large), first.token(), moved(first, 2)),
+        "writeAndSwap refuses a value over the limit");
     assertThrows(
         IllegalArgumentException.class,
-        () -> backend().writeAndSwap(List.of(fine), first.token(), first));
+        () -> backend().writeAndSwap(List.of(fine), first.token(), first),
+        "writeAndSwap refuses a swap that keeps the token");
     Expect.there(backend(), first);
     Expect.missing(backend(), lease.key());
     Expect.missing(backend(), large.key());
@@ -145,7 +151,7 @@ public interface WriteAndSwapContract extends ContractPart {
             3,
             thread ->
                 thread < 2 ? writeUpTo(first, thread, target, writing) : follow(first, writing));
-    assertEquals(2 * target, done.get(0) + done.get(1));
+    assertEquals(2 * target, done.get(0) + done.get(1), "every applied writeAndSwap counts once");
     ReferenceRow last = backend().readReference(first.key(), ReadMode.STRONG).orElseThrow();
     assertEquals(1 + 2 * target, last.version(), "each was applied once");
   }
@@ -161,7 +167,8 @@ public interface WriteAndSwapContract extends ContractPart {
         if (result instanceof CasResult.Applied) {
           applied++;
         } else {
-          assertInstanceOf(CasResult.Conflict.class, result);
+          assertInstanceOf(
+              CasResult.Conflict.class, result, "a writeAndSwap that is not applied is a conflict");
         }
       }
       return applied;

@@ -3,11 +3,11 @@
  * dev.cairn.testkit.contract.BackendContract} puts them together, and {@link
  * dev.cairn.testkit.suite.BackendSuites} runs it.
  *
- * <p>The tests know the SPI and nothing else. Each works in scopes that nobody used before, so the
- * suite can run on a server that lives long and holds rows of others. A conditional write that ends
- * unknown fails a test with a single thread; races settle it as the engine would, by what later
- * rows show, and never take it for a conflict. What a conflict reports is compared with what is
- * there; that it reports nothing is fine.
+ * <p>The tests know the SPI and nothing else. Each works in unused scopes, so the suite can run on
+ * a server that lives long and holds rows of others. A conditional write that ends unknown fails a
+ * test with a single thread; races settle it as the engine would, by what later rows show, and
+ * never take it for a conflict. What a conflict reports is compared with what is there; that it
+ * reports nothing is fine.
  *
  * <p>A backend whose instances can share a store also takes {@link
  * dev.cairn.testkit.contract.SharedStoreContract}; one that reaches its database over TCP takes

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** All of a commit is seen, or nothing of it. */
 public interface AtomicityContract extends ContractPart {
   @Test
-  default void nobodySeesHalfOfACommitThatMovesAmountsAmongIndexes() {
+  default void noReaderSeesHalfOfACommitThatMovesAmountsAmongIndexes() {
     try (World world = new World(this)) {
       Bank bank = new Bank();
       Store first = world.store();
@@ -132,7 +132,7 @@ public interface AtomicityContract extends ContractPart {
       return sum;
     }
 
-    /** Reads until nobody writes any more, and at least once; gives how often. */
+    /** Reads until the writers have ended, and at least once; returns how often. */
     int readWhile(Store store, AtomicInteger writing, boolean isRecentEnough) {
       long version = 0;
       int reads = 0;

@@ -140,7 +140,7 @@ public interface DerivedContract extends ContractPart {
   }
 
   @Test
-  default void commitsOfAGroupThatDeriveDifferentValuesAreToldApart() {
+  default void commitsOfAGroupThatDeriveDifferentValuesAreDistinguished() {
     try (World world = new World(this)) {
       ManualExecutor executor = new ManualExecutor();
       Store store = world.store(backend(), executor, World.LIMITS);

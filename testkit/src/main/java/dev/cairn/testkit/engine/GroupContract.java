@@ -108,7 +108,7 @@ public interface GroupContract extends ContractPart {
   }
 
   @Test
-  default void aGroupThatLostItsRaceIsToldOfTheStateItLostTo() {
+  default void aGroupThatLostItsRaceGetsTheStateItLostTo() {
     try (World world = new World(this)) {
       ManualExecutor executor = new ManualExecutor();
       StoppingBackend stopping = new StoppingBackend(backend());
@@ -137,7 +137,7 @@ public interface GroupContract extends ContractPart {
   }
 
   @Test
-  default void nobodyIsToldOfAStateThatNeverCameToBe() {
+  default void noCallerGetsAStateThatNeverExisted() {
     try (World world = new World(this)) {
       ManualExecutor executor = new ManualExecutor();
       CrashingBackend crashing = new CrashingBackend(backend());

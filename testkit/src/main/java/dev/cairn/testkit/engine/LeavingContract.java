@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Callers who do not wait for the outcome: withdrawn, interrupted, out of patience, at every point.
- * What they are told stays true, and nobody else notices.
+ * The answers they got stay true, and no other caller notices.
  */
 public interface LeavingContract extends ContractPart {
   @Test
@@ -122,7 +122,7 @@ public interface LeavingContract extends ContractPart {
   }
 
   @Test
-  default void aCallerInterruptedInTheQueueIsToldNotAppliedAndStaysInterrupted() {
+  default void aCallerInterruptedInTheQueueGetsNotAppliedAndStaysInterrupted() {
     eachWay(
         scene -> {
           Stop first = scene.stopFirst();
@@ -139,7 +139,7 @@ public interface LeavingContract extends ContractPart {
   }
 
   @Test
-  default void aCallerInterruptedOnceItsCommitWasTakenIsToldTheTruthAndStaysInterrupted() {
+  default void aCallerInterruptedOnceItsCommitWasTakenGetsTheOutcomeAndStaysInterrupted() {
     eachWayAndPoint(
         (scene, point) -> {
           Stop inChange = new Stop();
@@ -196,7 +196,7 @@ public interface LeavingContract extends ContractPart {
   }
 
   @Test
-  default void aCallerOutOfPatienceInTheQueueIsToldNotApplied() {
+  default void aCallerOutOfPatienceInTheQueueGetsNotApplied() {
     eachWay(
         scene -> {
           Stop first = scene.stopFirst();
@@ -212,7 +212,7 @@ public interface LeavingContract extends ContractPart {
   }
 
   @Test
-  default void aCallerOutOfPatienceOnceItsCommitWasTakenIsToldUnknownWithItsId() {
+  default void aCallerOutOfPatienceOnceItsCommitWasTakenGetsUnknownWithItsId() {
     eachWayAndPoint(
         (scene, point) -> {
           Stop first = scene.stopFirst();

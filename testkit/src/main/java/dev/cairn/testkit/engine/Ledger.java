@@ -130,7 +130,7 @@ final class Ledger {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < entries.size(); i++) {
       LogEntry entry = entries.get(i);
-      assertTrue(keysOf.containsKey(entry.message()), () -> "nobody made the commit " + entry);
+      assertTrue(keysOf.containsKey(entry.message()), () -> "no caller made the commit " + entry);
       assertTrue(names.add(entry.message()), () -> "a commit is in the log twice: " + entry);
       assertEquals(Map.of(NUMBER, Integer.toString(i + 1)), entry.attributes(), "no gap");
       changedKeys(entry.message())
@@ -184,7 +184,7 @@ final class Ledger {
     assertEquals(CommitStatus.APPLIED, store.commitStatus(id), name);
   }
 
-  /** Checks that who asks about the commit {@code name} is told what the log says. */
+  /** Checks that the status of the commit {@code name} is what the log says. */
   static void checkStatus(String name, CommitId id, Store store) {
     Optional<LogEntry> logged =
         entries(store).stream().filter(entry -> entry.message().equals(name)).findAny();

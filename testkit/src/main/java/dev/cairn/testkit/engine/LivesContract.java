@@ -75,7 +75,7 @@ public interface LivesContract extends ContractPart {
           ReferenceNotFoundException.class,
           () -> reading.commit(World.MAIN, workspace -> "nothing"));
       assertThrows(ReferenceNotFoundException.class, () -> reading.current(World.MAIN));
-      assertTrue(other.findReference(World.MAIN).isEmpty(), "nobody brought it back");
+      assertTrue(other.findReference(World.MAIN).isEmpty(), "nothing brought it back");
       other.createReference(World.MAIN);
       assertEquals(List.of(), ledger.check(editing));
     }
@@ -183,7 +183,7 @@ public interface LivesContract extends ContractPart {
           Store store = stores.get((life + i) % 2);
           CommitId id =
               store.commit(World.MAIN, ledger.commit(life + "." + i, "a")).id().orElseThrow();
-          assertTrue(lives.contains(id.createdAtMicros()) == (i > 0), "lives are told apart");
+          assertTrue(lives.contains(id.createdAtMicros()) == (i > 0), "lives differ");
           lives.add(id.createdAtMicros());
         }
         assertEquals(life % 4, ledger.check(stores.get((life + 1) % 2)).size());

@@ -217,8 +217,8 @@ public interface PagingContract extends ContractPart {
             workspace -> {
               var index = workspace.index("many", ValueSerializer.bytes());
               for (int i = from; i < from + 1000; i++) {
-                Bytes key = Key.of("namespace %02d".formatted(i / 500), "table %05d".formatted(i));
-                index.put(key, Bytes.ofUtf8("location of " + i));
+                Bytes key = Key.of("namespace %02d".formatted(i / 2000), "table %05d".formatted(i));
+                index.put(key, Bytes.ofUtf8("location of " + "x".repeat(80) + i));
               }
               return 0;
             });
@@ -235,7 +235,7 @@ public interface PagingContract extends ContractPart {
           listed += page.items().size();
           CallCounts cost = counting.counts();
           assertEquals(1, cost.of(Operation.READ_REFERENCE).calls());
-          assertTrue(cost.of(Operation.FETCH).rows() <= 5, cost::toString);
+          assertTrue(cost.of(Operation.FETCH).rows() <= 7, cost::toString);
           assertEquals(1 + cost.of(Operation.FETCH).calls(), cost.calls(), cost::toString);
           request = page.next().map(token -> PageRequest.after(token, 100));
         }
@@ -248,7 +248,8 @@ public interface PagingContract extends ContractPart {
                     World.MAIN, "many", ValueSerializer.bytes(), range, 1, PageRequest.first(3));
         assertEquals(3, level.items().size());
         CallCounts cost = counting.counts();
-        assertTrue(cost.of(Operation.FETCH).rows() <= 2 + 4 + 4, cost::toString);
+        // A way down for each namespace; their tables fill 30 pages.
+        assertTrue(cost.of(Operation.FETCH).rows() <= 4 * 5, cost::toString);
       }
     }
   }

@@ -170,7 +170,7 @@ public interface TimeTravelContract extends ContractPart {
   }
 
   @Test
-  default void theStatusOfACommitIsKnownToEverybodyHoweverManyCameAfterIt() {
+  default void everyProcessFindsTheStatusOfACommitHoweverManyFollowed() {
     try (World world = new World(this)) {
       Ledger ledger = new Ledger();
       Store store = world.store();

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tells how long operations take on the server of this run, with the round trips that they consist
- * of. Times are told, never judged: they are those of a server for tests on a machine that builds.
+ * of. Times are printed, never judged: they are those of a server for tests on a machine that
+ * builds.
  */
 public interface TimesContract extends ContractPart {
   @Test

@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What one test works in: a scope nobody has used, a clock of its own, and processes, each with
- * node and cache of its own, on the backend under test.
+ * What one test works in: an unused scope, a clock of its own, and processes, each with node and
+ * cache of its own, on the backend under test.
  */
 final class World implements AutoCloseable {
   /** The reference that tests use. */
@@ -73,7 +73,7 @@ final class World implements AutoCloseable {
     random = part.seed().random("tokens and jitter");
   }
 
-  /** A scope nobody has used. */
+  /** An unused scope. */
   static Scope newScope() {
     return new Scope("t-" + UUID.randomUUID(), "c-" + UUID.randomUUID());
   }
@@ -110,7 +110,7 @@ final class World implements AutoCloseable {
     return store(connection, threads, LIMITS);
   }
 
-  /** The same, which runs what nobody waits for on {@code executor}. */
+  /** The same, which runs what no caller waits for on {@code executor}. */
   Store store(Backend connection, Executor executor, CommitLimits limits) {
     return process(connection, executor, limits).open(scope);
   }

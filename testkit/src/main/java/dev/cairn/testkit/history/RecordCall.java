@@ -60,7 +60,7 @@ public record RecordCall(
    */
   public record Seen(Optional<String> outcome, Optional<Rest> record) {}
 
-  /** What operators are told of a record. */
+  /** What operators see of a record. */
   public record Rest(boolean isFinal, String payload, int takeovers, String process) {}
 
   /** The same operation with another ownership. */

@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The whole flow around a handler, when nobody dies. */
+/** The whole flow around a handler, when no process dies. */
 public interface ExecutorContract extends IdempotencyPart {
   /** A handler that raises a number of the site's reference. */
   static Execution.Handler raising(Server server, String name) {

@@ -20,6 +20,7 @@ public abstract class IdempotencyContract
         ExecutorContract,
         TakeoverContract,
         FailureContract,
+        DoubtfulRefusalContract,
         UnfinishedFailureContract,
         RefusalContract,
         PayloadContract,

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A commit with a key takes effect once, whoever tries it, and the head proves it. */
+/** A commit with a key takes effect once, whichever process tries it, and the head proves it. */
 public interface KeyedCommitContract extends IdempotencyPart {
   private static CommitKey key(Server server, String name) {
     return server.reserved(Site.request(name)).commitKey("");
   }
 
   @Test
-  default void aKeyIsAppliedOnceAndEverybodyGetsTheFirstResult() {
+  default void aKeyIsAppliedOnceAndEveryCallerGetsTheFirstResult() {
     Site site = new Site(this);
     Server a = site.serverWithReference();
     Server b = site.server();
@@ -169,7 +169,8 @@ public interface KeyedCommitContract extends IdempotencyPart {
     }
   }
 
-  // B took over, and its change finds that the request cannot succeed. Before anybody is told so,
+  // B took over, and its change finds that the request cannot succeed. Before any client learns
+  // this,
   // it is recorded: otherwise A, who is only slow, would commit what the client believes to have
   // failed.
   @Test

@@ -50,7 +50,7 @@ public interface RecordContract extends IdempotencyPart {
   }
 
   @Test
-  default void whatIsFinalIsReplayedToEverybody() {
+  default void whatIsFinalIsReplayedToEveryCaller() {
     Site site = new Site(this);
     Outcome outcome = Site.created(7).withResourceId("r");
     assertEquals(new Kept.Done(), site.server().reserved(Site.request("k")).finish(outcome));
@@ -106,7 +106,7 @@ public interface RecordContract extends IdempotencyPart {
   }
 
   @Test
-  default void waitingEndsWhenNobodyIsAtItAnyMore() {
+  default void waitingEndsWhenNoOwnerIsLeft() {
     Site site = new Site(this);
     Server server = site.server();
     assertEquals(

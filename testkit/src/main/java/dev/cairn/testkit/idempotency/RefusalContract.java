@@ -160,7 +160,7 @@ public interface RefusalContract extends IdempotencyPart {
 
   // The owner has committed and stands still until its client's key was used for something else.
   @Test
-  default void anOwnerIsNotToldOfAConflictWithALaterRequest() {
+  default void anOwnerGetsNoConflictWithALaterRequest() {
     Site site = new Site(this);
     Server slow = site.serverWithReference();
     Server other = site.server();

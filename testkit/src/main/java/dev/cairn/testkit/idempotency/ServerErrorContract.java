@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** A 5xx is never kept, whoever asks for it: it says nothing of the request. */
+/** A 5xx is never kept, whichever caller asks for it: it says nothing of the request. */
 public interface ServerErrorContract extends IdempotencyPart {
   private static void assertRefused(Executable keeping) {
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, keeping);

@@ -92,7 +92,7 @@ public interface TakeoverContract extends IdempotencyPart {
   }
 
   // The seed's timeline. The commit is done, but its client hears "unknown"; it sends the commit
-  // again, is told of a conflict with its own change, takes that for a failure, and deletes the
+  // again, gets a conflict with its own change, takes that for a failure, and deletes the
   // files that the table now refers to.
   @Test
   default void theCorruptionThatStartedItAllDoesNotHappen() {
@@ -127,7 +127,7 @@ public interface TakeoverContract extends IdempotencyPart {
                 Executed.class, a.executor().execute(IdempotentCall.withoutKey(), commitSnapshot))
             .outcome()
             .status());
-    // With its key it is told what became of it: nothing is deleted.
+    // With its key it gets what became of it: nothing is deleted.
     assertEquals(
         new Executed(Site.created(1)),
         a.executor().execute(a.call(Site.request("k")), commitSnapshot));
@@ -135,7 +135,7 @@ public interface TakeoverContract extends IdempotencyPart {
   }
 
   // A pauses in its handler. B takes over, commits and tells its client. A wakes up and commits:
-  // its key is applied, so nothing happens, and A's client is told the same.
+  // its key is applied, so nothing happens, and A's client gets the same answer.
   @Test
   default void aZombieGetsTheResultOfWhoTookOver() {
     Site site = new Site(this);
@@ -161,7 +161,7 @@ public interface TakeoverContract extends IdempotencyPart {
   // A pauses. B takes over, finds that the request must fail (there is no such table), and tells
   // its
   // client 404. Then the table appears, and A wakes up and commits. The client believes that
-  // nothing was done: so B's failure is in the head before it is told, and A is refused.
+  // nothing was done: so B's failure is in the head before it is sent, and A is refused.
   @Test
   default void aFailureAfterATakeoverIsFinalForTheZombieToo() {
     Site site = new Site(this);
@@ -184,7 +184,7 @@ public interface TakeoverContract extends IdempotencyPart {
   }
 
   // The same, but A commits just before B's failure is recorded: the failure is not true any more,
-  // and B's client is told of A's success.
+  // and B's client gets A's success.
   @Test
   default void aZombieThatCommitsBeforeTheFailureIsRecordedWins() {
     Site site = new Site(this);
@@ -277,7 +277,7 @@ public interface TakeoverContract extends IdempotencyPart {
   }
 
   @Test
-  default void anOwnerWhoseWindowIsOverIsToldSoAndNothingIsReleased() {
+  default void anOwnerWhoseWindowIsOverGetsWindowExpiredAndNothingIsReleased() {
     Site site = new Site(this);
     Server server = site.serverWithReference();
     RequestKey request = Site.request("k");

@@ -125,7 +125,7 @@ public interface UnfinishedFailureContract extends IdempotencyPart {
   // The failure is recorded for the step that was tried, but not yet on the declared reference.
   // Server 3 finds it and answers 404: server 1 must not commit to the declared reference any more.
   @Test
-  default void aFailureThatAStepFindsIsRecordedOnTheDeclaredReferenceBeforeItIsTold() {
+  default void aFailureThatAStepFindsIsRecordedOnTheDeclaredReferenceBeforeItIsSent() {
     Site site = new Site(this);
     Server zombie = site.server();
     stall(

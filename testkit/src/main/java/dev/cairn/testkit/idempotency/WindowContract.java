@@ -70,7 +70,7 @@ public interface WindowContract extends IdempotencyPart {
     assertEquals(1, site.effects("x"));
   }
 
-  // Also if it never was applied: nobody can tell the two apart any more.
+  // Also if it never was applied: the two cannot be distinguished any more.
   @Test
   default void aKeyThatNeverWasAppliedIsRefusedAsWell() {
     Site site = new Site(this);
@@ -103,14 +103,14 @@ public interface WindowContract extends IdempotencyPart {
     assertInstanceOf(
         KeyedCommit.AlreadyApplied.class,
         server.store().commit(Site.MAIN, key, Site.raiseBytes("x")),
-        "what is known is told also after the deadline");
+        "what is known is returned also after the deadline");
     assertEquals(1, site.effects("x"));
   }
 
   // One server's clock is half an hour and more ahead. If the watermark followed it, the keys of
   // all others would be refused as too old.
   @Test
-  default void oneClockThatIsAheadRefusesNobody() {
+  default void oneClockThatIsAheadRefusesNoRequest() {
     Site site = new Site(this);
     Server a = site.serverWithReference();
     Server b = site.server();

@@ -100,7 +100,7 @@ public abstract class DamagedExportSuite extends TransferBase {
     }
   }
 
-  /** A stream is read once, so rows are written before its end is known; nobody sees them. */
+  /** A stream is read once, so rows are written before its end is known; no reader sees them. */
   @Test
   void aStreamThatIsCutShortShowsNothing() {
     byte[] whole = exported(small(backend()), ALL);

@@ -85,7 +85,7 @@ public abstract class InterruptedTransferSuite extends TransferBase {
         "the marks are gone");
   }
 
-  // A scan that arrives late finds what is there by now, and has nobody to tell.
+  // A scan that arrives late finds what is there by now, and has no caller any more.
   private static void land(CrashingBackend connection) {
     try {
       connection.land();

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Processes that share a clock, which stands still unless somebody waits. */
+/** Processes that share a clock, which stands still unless a process waits. */
 final class TestProcess {
   private TestProcess() {}
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestClassOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -52,10 +53,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  *
  * <p>Suites that not every database can pass run if the class implements {@link SharedStoreSource},
  * {@link NetworkSource}, {@link SchemaSource} or {@link EmptyStoreSource}. The report lists the
- * others as skipped. Each suite has a tag, so that one runs alone: {@code contract}, {@code
- * engine}, {@code idempotency}, {@code maintenance}.
+ * others as skipped; {@code target/surefire-reports/cairn-run.txt} has a line for each suite that
+ * ran or was left out, since Surefire names nested classes without the class that runs them. Each
+ * suite has a tag, so that one runs alone: {@code contract}, {@code engine}, {@code idempotency},
+ * {@code maintenance}.
  */
 @TestClassOrder(ClassOrderer.OrderAnnotation.class)
+@ExtendWith(SuiteReport.class)
 public abstract class BackendSuites implements BackendSource {
   @RegisterExtension final TestRun run = new TestRun();
 

@@ -1,5 +1,6 @@
 package dev.cairn.testkit.suite;
 
+import dev.cairn.testkit.TestRun;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -27,12 +28,14 @@ import org.junit.platform.commons.support.AnnotationSupport;
       Class<?> suite = context.getRequiredTestClass();
       Class<?> needed = AnnotationSupport.findAnnotation(suite, Needs.class).orElseThrow().value();
       Class<?> backend = context.getParent().orElseThrow().getRequiredTestClass();
-      return needed.isAssignableFrom(backend)
-          ? ConditionEvaluationResult.enabled(backend.getSimpleName() + " has what it needs")
-          : ConditionEvaluationResult.disabled(
-              "suite %s is left out: %s does not implement %s"
-                  .formatted(
-                      suite.getSimpleName(), backend.getSimpleName(), needed.getSimpleName()));
+      if (needed.isAssignableFrom(backend)) {
+        return ConditionEvaluationResult.enabled(backend.getSimpleName() + " has what it needs");
+      }
+      String reason =
+          "suite %s is left out: %s does not implement %s"
+              .formatted(suite.getSimpleName(), backend.getSimpleName(), needed.getSimpleName());
+      TestRun.report(context, "left out", reason);
+      return ConditionEvaluationResult.disabled(reason);
     }
   }
 }

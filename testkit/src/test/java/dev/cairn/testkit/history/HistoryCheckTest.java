@@ -155,7 +155,7 @@ class HistoryCheckTest {
   }
 
   @Test
-  void weakReadMayFindOldRowsButNoneThatNobodyWrote() {
+  void weakReadMayFindOldRowsButNoneThatWasNeverWritten() {
     Backend confused =
         new RecordingBackend(
             new ForwardingBackend(new InMemoryBackend()) {

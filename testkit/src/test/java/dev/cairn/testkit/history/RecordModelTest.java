@@ -159,7 +159,7 @@ class RecordModelTest {
   }
 
   @Test
-  void nobodyIsToldToWaitForWhatWasAbandoned() {
+  void noCallerWaitsForWhatWasAbandoned() {
     reserve(1, Reply.RESERVED);
     add(Kind.ABANDON, Reply.DONE, 1, "");
     reserve(2, Reply.IN_PROGRESS);

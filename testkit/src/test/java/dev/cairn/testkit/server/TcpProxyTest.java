@@ -78,7 +78,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void swallowedRequestNeverReachesTheServerAndNobodyIsTold() throws IOException {
+  void swallowedRequestNeverReachesTheServerAndGetsNoAnswer() throws IOException {
     proxy.trap("put", Fate.SWALLOW_REQUEST);
     try (Client client = new Client()) {
       client.send("put 1\n");
@@ -171,7 +171,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void swallowedReplyIsLostAndNobodyIsTold() throws IOException {
+  void swallowedReplyIsLostWithoutAnError() throws IOException {
     Trap trap = proxy.trap("put", Fate.SWALLOW_REPLY);
     try (Client client = new Client()) {
       client.send("put 1\n");

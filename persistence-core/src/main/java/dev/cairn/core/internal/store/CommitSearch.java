@@ -5,11 +5,13 @@ import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitId;
+import dev.cairn.api.store.CommitStatus;
 import dev.cairn.core.internal.head.Heads;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.head.References;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,19 @@ final class CommitSearch {
     this.heads = heads;
     this.commit = commit;
     this.sought = new HeadVersion(commit.head().version(), commit.head().id());
+  }
+
+  /** What the current row and its line of heads prove. */
+  CommitStatus status() {
+    Optional<ReferenceRow> row = references.read(commit.reference());
+    if (row.isEmpty()) {
+      return CommitStatus.UNKNOWN;
+    }
+    try {
+      return isApplied(row.get()) ? CommitStatus.APPLIED : CommitStatus.UNKNOWN;
+    } catch (ObjectNotFoundException e) {
+      return CommitStatus.UNKNOWN; // the heads that could prove it are collected
+    }
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.cairn.core.internal.store;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ClosedException;
-import dev.cairn.api.Durations;
-import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.PageRequest;
@@ -25,11 +23,7 @@ import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.Updateables;
-import dev.cairn.core.internal.head.ObjectCache;
 import dev.cairn.core.internal.head.OpenHead;
-import dev.cairn.core.internal.head.References;
-import dev.cairn.core.internal.index.MissingPageException;
-import dev.cairn.core.internal.objects.EncodedObject;
 import dev.cairn.core.internal.objects.Loaded;
 import dev.cairn.core.internal.runtime.Micros;
 import java.time.Duration;
@@ -52,6 +46,7 @@ public final class EngineStore implements Store {
   private final ExpiredOrDamaged expiry;
   private final Duration referenceAge;
   private final HeadFinder history;
+  private final StateReader states;
   private final Function<Runnable, EngineUpdateables> updateablesOf;
   private final EngineUpdateables updateables;
   private final CommitQueues queues;
@@ -83,6 +78,7 @@ public final class EngineStore implements Store {
     this.expiry = expiry;
     this.referenceAge = referenceAge;
     this.history = new HeadFinder(services);
+    this.states = new StateReader(scope, services, history, expiry, referenceAge);
     this.updateablesOf = updateables;
     this.updateables = updateables.apply(this::checkOpen);
     this.queues = queues;
@@ -106,12 +102,7 @@ public final class EngineStore implements Store {
   @Override
   public List<ObjectRef> putAll(Collection<?> values) {
     checkOpen();
-    ScopeObjects objects = services.objects();
-    List<EncodedObject> encoded =
-        values.stream().<EncodedObject>map(objects.stored()::encodeNew).toList();
-    objects.stored().writeAll(encoded);
-    encoded.forEach(each -> objects.cached().remember(each.ref(), each.loaded()));
-    return encoded.stream().map(EncodedObject::ref).toList();
+    return services.objects().putAll(values);
   }
 
   @Override
@@ -227,55 +218,31 @@ public final class EngineStore implements Store {
   @Override
   public Snapshot current(String reference) {
     checkOpen();
-    return snapshot(reference, readCurrent(reference));
+    return states.current(reference);
   }
 
   @Override
   public Snapshot recent(String reference) {
     checkOpen();
-    Optional<ObjectCache.Seen> seen = services.seen().find(reference);
-    if (seen.isPresent()) {
-      long age = services.environment().nowMicros() - seen.get().seenMicros();
-      if (age >= 0 && age <= Durations.micros(referenceAge)) {
-        return snapshot(reference, seen.get().head());
-      }
-    }
-    return snapshot(reference, readCurrent(reference));
-  }
-
-  private Snapshot snapshot(String reference, @Nullable OpenHead head) {
-    return new SnapshotView(
-        scope, reference, head, services.heads(), services.objects().cached(), expiry);
-  }
-
-  private @Nullable OpenHead readCurrent(String reference) {
-    long now = services.environment().nowMicros();
-    HeadFinder.Current current = history.current(reference);
-    services.seen().remember(current.row(), current.head(), now);
-    return current.head();
+    return states.recent(reference);
   }
 
   @Override
   public Snapshot at(String reference, HeadId head) {
     checkOpen();
-    return snapshot(reference, history.at(services.references().get(reference), head));
+    return states.at(reference, head);
   }
 
   @Override
   public Snapshot at(String reference, Instant time) {
     checkOpen();
-    return snapshot(reference, history.at(reference, time));
+    return states.at(reference, time);
   }
 
   @Override
   public Snapshot stateFor(String reference, PageRequest page) {
-    if (page.token().isEmpty()) {
-      return current(reference);
-    }
     checkOpen();
-    PageToken token = PageToken.parse(page.token().get());
-    token.checkReference(scope, reference);
-    return snapshot(reference, history.at(services.references().get(reference), token));
+    return states.forPage(reference, page);
   }
 
   @Override
@@ -347,28 +314,7 @@ public final class EngineStore implements Store {
   @Override
   public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
     checkOpen();
-    HeadFinder.Current current = history.current(reference);
-    while (true) {
-      try {
-        return findKey(current, key);
-      } catch (MissingPageException e) {
-        HeadFinder.Current now = history.current(reference);
-        if (References.isSameState(now.row(), current.row())) {
-          throw GroupRun.incomplete(reference, e);
-        }
-        current = now; // the process was paused for so long that the state was collected
-      }
-    }
-  }
-
-  private Optional<KeyedCommit> findKey(HeadFinder.Current current, CommitKey key) {
-    ReferenceRow row = current.row();
-    OpenHead head = current.head();
-    KnownKeys keys =
-        KnownKeys.of(
-            row, head, services.heads(), services.limits(), services.environment().nowMicros());
-    return new GroupState(head, keys, services.heads())
-        .findKey(row.key().name(), row.createdAtMicros(), key, AppliedKeys.place(key));
+    return new KeyLookup(services, history).find(reference, key);
   }
 
   private <R> QueuedCommit<R> entry(
@@ -396,24 +342,14 @@ public final class EngineStore implements Store {
   @Override
   public CommitStatus commitStatus(CommitId commit) {
     checkOpen();
-    Optional<ReferenceRow> row = services.references().read(commit.reference());
-    if (row.isEmpty()) {
-      return CommitStatus.UNKNOWN;
-    }
-    try {
-      boolean applied =
-          new CommitSearch(services.references(), services.heads(), commit).isApplied(row.get());
-      return applied ? CommitStatus.APPLIED : CommitStatus.UNKNOWN;
-    } catch (ObjectNotFoundException e) {
-      return CommitStatus.UNKNOWN; // the heads that could prove it are collected
-    }
+    return new CommitSearch(services.references(), services.heads(), commit).status();
   }
 
   @Override
   public LogPage log(String reference, int limit) {
     checkOpen();
     return new LogReader(reference, services.heads())
-        .page(readCurrent(reference), Optional.empty(), limit);
+        .page(states.readCurrent(reference), Optional.empty(), limit);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.cairn.core.internal.store;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ClosedException;
 import dev.cairn.api.Durations;
-import dev.cairn.api.Waiter;
 import dev.cairn.api.store.StoreBusyException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -28,13 +27,6 @@ final class GroupCommitter {
   // thread forever.
   private static final int GROUPS_IN_A_ROW = 64;
 
-  // Waking a thread costs the leader as much as half a commit in memory. Where swaps are that fast,
-  // waiters poll for their outcome for a short time before they sleep. With slower swaps, some
-  // waiters would still poll while others sleep, and those that poll would return first every time.
-  private static final long QUICK_SWAP_MICROS = 10;
-  private static final long QUICK_GROUP_MICROS = 2_000;
-  private static final long SOON_MICROS = 200;
-
   private static final Duration TIME_TO_LEAVE = Duration.ofMillis(20);
   private static final int LOOKS_AT_LEAVING = 50;
 
@@ -46,11 +38,10 @@ final class GroupCommitter {
   private boolean closed;
   private boolean retired;
   private volatile @Nullable Thread leader;
-  private volatile boolean isQuick;
+  private final GroupRhythm rhythm;
   private final TurnGate turns;
 
   // Only the leader uses these.
-  private int groupSize;
   private boolean interrupted;
   private boolean stopped;
   private BooleanSupplier isOver = () -> false;
@@ -58,6 +49,7 @@ final class GroupCommitter {
   GroupCommitter(CommitServices services, String reference) {
     this.services = services;
     this.reference = reference;
+    this.rhythm = new GroupRhythm(services.environment());
     this.turns = new TurnGate(this, services, reference);
   }
 
@@ -95,7 +87,7 @@ final class GroupCommitter {
     } else if (place == Place.FIRST) {
       leadElsewhere();
     }
-    awaitDone(entry, end);
+    rhythm.awaitDone(entry.future(), end);
     if (!entry.future().isDone()) {
       boolean isInterrupted = Thread.currentThread().isInterrupted();
       var unused =
@@ -105,21 +97,6 @@ final class GroupCommitter {
                   : "there was no outcome after " + patience);
     }
     return true;
-  }
-
-  private void awaitDone(QueuedCommit<?> entry, long endMicros) {
-    Waiter waiter = services.environment().waiter();
-    if (!entry.future().isDone() && isQuick) {
-      waiter.awaitSoon(entry.future(), left(endMicros, SOON_MICROS));
-    }
-    if (!entry.future().isDone()) {
-      waiter.awaitDone(entry.future(), left(endMicros, Long.MAX_VALUE / 1_000));
-    }
-  }
-
-  private Duration left(long endMicros, long mostMicros) {
-    long left = Durations.left(services.environment().nowMicros(), endMicros);
-    return Duration.ofNanos(1_000 * Math.min(left, mostMicros));
   }
 
   // Code that runs when a commit ends, on the leader's thread, would wait for its own thread.
@@ -325,25 +302,9 @@ final class GroupCommitter {
     return next == null || (next.isAlone() && !isFirst) ? null : queue.poll();
   }
 
-  /** Records the size of the last group and how long its swap and the whole group took. */
-  void noteGroup(int size, long swapMicros, long groupMicros) {
-    groupSize = size;
-    isQuick = swapMicros < QUICK_SWAP_MICROS && groupMicros < QUICK_GROUP_MICROS;
-  }
-
-  /**
-   * Gives callers whose commits just ended time to join the next group with their next commit.
-   * Without it, the leader continues before they submit, and groups have only a few commits each.
-   *
-   * @param size the number of commits in the group so far
-   * @return whether it gave them time
-   */
-  boolean letOthersJoin(int size) {
-    if (size >= groupSize || !isQuick) {
-      return false;
-    }
-    services.environment().waiter().giveWay();
-    return true;
+  /** How quickly groups follow each other. */
+  GroupRhythm rhythm() {
+    return rhythm;
   }
 
   synchronized List<QueuedCommit<?>> pollAll() {
@@ -377,29 +338,6 @@ final class GroupCommitter {
   synchronized boolean retireIfIdle() {
     retired = !led && queue.isEmpty();
     return retired;
-  }
-
-  /**
-   * Completes ended commits. Waiting threads are woken here; application code that depends on a
-   * result runs on the executor, where it does not delay the next group.
-   */
-  void publish(List<QueuedCommit<?>> ended) {
-    List<QueuedCommit<?>> elsewhere = new ArrayList<>();
-    for (QueuedCommit<?> entry : ended) {
-      if (entry.isAwaited()) {
-        entry.publish();
-      } else {
-        elsewhere.add(entry);
-      }
-    }
-    if (!elsewhere.isEmpty()) {
-      try {
-        services.executor().execute(() -> elsewhere.forEach(QueuedCommit::publish));
-      } catch (RuntimeException | Error e) {
-        elsewhere.forEach(
-            QueuedCommit::publish); // they have ended, and no other thread completes them
-      }
-    }
   }
 
   /** Refuses new commits, fails those that wait, and leaves the list of turns. */

@@ -42,7 +42,7 @@ final class GroupRun {
     this.queue = queue;
     this.services = services;
     this.reference = reference;
-    this.ending = new OutcomeRelease(queue, services, reference);
+    this.ending = new OutcomeRelease(services, reference);
     this.writer = new AttemptWriter(services, queue::shield);
     this.bases = new Bases(queue, services, reference);
     this.turns = queue.turns();
@@ -129,7 +129,7 @@ final class GroupRun {
     while (isOpen && attempt.size() < services.limits().groupSize()) {
       QueuedCommit<?> entry = queue.poll(attempt.size() == 0);
       if (entry == null) {
-        if (!mayWait || !queue.letOthersJoin(attempt.size())) {
+        if (!mayWait || !queue.rhythm().letOthersJoin(attempt.size())) {
           return;
         }
         mayWait = false;
@@ -299,13 +299,13 @@ final class GroupRun {
           current = conflict.found().orElseThrow();
           continue;
         }
-        queue.noteGroup(attempt.size(), took, began + took - attempt.beganMicros());
+        queue.rhythm().noteGroup(attempt.size(), took, began + took - attempt.beganMicros());
         services.metrics().conflicted();
         putBackOpen();
         turns.lost(firstSwap - attemptBegan, took);
         return Optional.of(bases.of(conflict.found(), submitted, began));
       }
-      queue.noteGroup(attempt.size(), took, began + took - attempt.beganMicros());
+      queue.rhythm().noteGroup(attempt.size(), took, began + took - attempt.beganMicros());
       if (sent.get() instanceof Settled.Unknown<ReferenceRow> unknown) {
         services.seen().forget(reference);
         failOpen(unknown.cause());

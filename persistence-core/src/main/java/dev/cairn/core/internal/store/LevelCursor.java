@@ -27,21 +27,10 @@ final class LevelCursor<V> implements PageReader.Items<IndexEntry<Optional<V>>> 
 
   /** The rest of {@code range} after the item {@code last}. */
   static IndexRange after(IndexRange range, Bytes last, int level) {
-    return range.isDescending() || !isGroup(last, level)
+    // A key with fewer elements is its own item: the keys that begin with it belong to other items.
+    return range.isDescending() || !Key.hasElements(last, level)
         ? range.resumeAfter(last)
         : range.from(Objects.requireNonNull(Key.afterPrefix(last), "a group ends with a zero"));
-  }
-
-  // Only the terminators of elements are zeros. A key with fewer elements is its own item: the keys
-  // that begin with it belong to other items.
-  private static boolean isGroup(Bytes key, int level) {
-    int elements = 0;
-    for (int i = 0; i < key.length(); i++) {
-      if (key.get(i) == 0) {
-        elements++;
-      }
-    }
-    return elements == level && key.get(key.length() - 1) == 0;
   }
 
   @Override
@@ -59,7 +48,7 @@ final class LevelCursor<V> implements PageReader.Items<IndexEntry<Optional<V>>> 
     Bytes group = Key.firstElements(key, level);
     if (key.equals(group)) {
       IndexEntry<Optional<V>> item = new IndexEntry<>(group, Optional.of(cursor.value()));
-      if (isGroup(group, level)) {
+      if (Key.hasElements(group, level)) {
         cursor.skipPast(group);
       }
       return item;

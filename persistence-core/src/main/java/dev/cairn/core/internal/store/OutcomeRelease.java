@@ -14,12 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Completes commits on one reference with their outcomes. */
 final class OutcomeRelease {
-  private final GroupCommitter queue;
   private final CommitServices services;
   private final String reference;
 
-  OutcomeRelease(GroupCommitter queue, CommitServices services, String reference) {
-    this.queue = queue;
+  OutcomeRelease(CommitServices services, String reference) {
     this.services = services;
     this.reference = reference;
   }
@@ -33,7 +31,7 @@ final class OutcomeRelease {
           services.metrics().ended(outcome, age(entry, now));
           ended.add(entry);
         });
-    queue.publish(ended);
+    publish(ended);
   }
 
   /** Ends a commit that was not applied. */
@@ -77,7 +75,7 @@ final class OutcomeRelease {
   private void end(QueuedCommit<?> entry, Throwable cause, CommitMetrics.Outcome outcome) {
     if (entry.fail(cause)) {
       services.metrics().ended(outcome, age(entry, services.environment().nowMicros()));
-      queue.publish(List.of(entry));
+      publish(List.of(entry));
     }
   }
 
@@ -102,5 +100,28 @@ final class OutcomeRelease {
 
   private static Duration age(QueuedCommit<?> entry, long nowMicros) {
     return Duration.of(nowMicros - entry.submittedMicros(), ChronoUnit.MICROS);
+  }
+
+  /**
+   * Completes ended commits. Waiting threads are woken here; application code that depends on a
+   * result runs on the executor, where it does not delay the next group.
+   */
+  private void publish(List<QueuedCommit<?>> ended) {
+    List<QueuedCommit<?>> elsewhere = new ArrayList<>();
+    for (QueuedCommit<?> entry : ended) {
+      if (entry.isAwaited()) {
+        entry.publish();
+      } else {
+        elsewhere.add(entry);
+      }
+    }
+    if (!elsewhere.isEmpty()) {
+      try {
+        services.executor().execute(() -> elsewhere.forEach(QueuedCommit::publish));
+      } catch (RuntimeException | Error e) {
+        elsewhere.forEach(
+            QueuedCommit::publish); // they have ended, and no other thread completes them
+      }
+    }
   }
 }

@@ -1,7 +1,11 @@
 package dev.cairn.core.internal.store;
 
+import dev.cairn.api.ObjectRef;
 import dev.cairn.core.internal.head.CachedObjects;
+import dev.cairn.core.internal.objects.EncodedObject;
 import dev.cairn.core.internal.objects.ImmutableObjects;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,5 +18,13 @@ import java.util.function.LongSupplier;
 record ScopeObjects(ImmutableObjects stored, CachedObjects cached, LongSupplier ids) {
   long nextId() {
     return ids.getAsLong();
+  }
+
+  /** Writes and caches {@code values} as new objects. */
+  List<ObjectRef> putAll(Collection<?> values) {
+    List<EncodedObject> encoded = values.stream().<EncodedObject>map(stored::encodeNew).toList();
+    stored.writeAll(encoded);
+    encoded.forEach(each -> cached.remember(each.ref(), each.loaded()));
+    return encoded.stream().map(EncodedObject::ref).toList();
   }
 }

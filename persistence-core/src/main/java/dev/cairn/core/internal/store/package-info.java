@@ -18,11 +18,13 @@
  *
  * <p>A commit with a key is a {@code KeyedChange}. {@code KnownKeys} holds what the state it runs
  * on knows of keys, also across lives of the reference; {@code AppliedKeys} finds a key, first in
- * the list of {@code RecentKeys}, later in {@code KeyRuns}.
+ * the list of {@code RecentKeys}, later in {@code KeyRuns}. A {@code KeyLookup} does so outside a
+ * commit.
  *
- * <p>A {@code PageReader} reads one page of a listing from a {@code SnapshotView}; a {@code
- * PageToken} names the head and the position from which the next request continues. A {@code
- * LogReader} reads the log towards the past, a {@code ForwardLog} from a commit on.
+ * <p>A {@code StateReader} opens states. A {@code PageReader} reads one page of a listing from a
+ * {@code SnapshotView}; a {@code PageToken} names the head and the position from which the next
+ * request continues. A {@code LogReader} reads the log towards the past, a {@code ForwardLog} from
+ * a commit on.
  *
  * <h2>What must never happen</h2>
  *

@@ -68,7 +68,7 @@ class WorkspaceThreadTest {
   }
 
   @Test
-  void nobodyCanUseAWorkspaceLater() {
+  void aWorkspaceCannotBeUsedLater() {
     List<Workspace> kept = new ArrayList<>();
     mine.commit(
         workspace -> {

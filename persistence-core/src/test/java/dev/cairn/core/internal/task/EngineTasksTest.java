@@ -77,7 +77,7 @@ class EngineTasksTest {
   }
 
   @Test
-  void whoHasNoPatienceDoesNotWait() {
+  void aCallerWithoutPatienceDoesNotWait() {
     first.tasks.submit("t", "");
     TaskProcess[] slow = new TaskProcess[1];
     slow[0] =
