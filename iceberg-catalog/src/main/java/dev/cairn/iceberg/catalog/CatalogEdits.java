@@ -129,6 +129,40 @@ final class CatalogEdits extends CatalogState {
   }
 
   /**
+   * Gives an entity a state that it had before, under the name that it has now; if it is dropped,
+   * brings it back as {@code name}. Its locations are its own: it has had them all along.
+   *
+   * @return its name
+   */
+  TableIdentifier restore(EntityEntry entry, TableIdentifier name) {
+    EntityRecord record = requireRestorable(entry, name);
+    Bytes key = Bytes.ofHex(record.key());
+    if (record.index().equals(DROPPED)) {
+      undrop(new DroppedEntity(entry, dropped().get(key).orElseThrow().details()), name);
+      return name;
+    }
+    workingContents().put(key, entry);
+    return CatalogKeys.identifier(key);
+  }
+
+  void putNamespace(Bytes key, EntityEntry entry) {
+    workingNamespaces().put(key, entry);
+    record(entry.id(), EntityKind.NAMESPACE, NAMESPACES, key, List.of());
+  }
+
+  /** Puts an entity that exists, dropped or not, at {@code key}. */
+  void place(Bytes key, EntityEntry entry) {
+    workingDropped().remove(CatalogKeys.of(entry.id()));
+    workingContents().put(key, entry);
+    moveRecord(entry, CONTENTS, key);
+  }
+
+  /** Leaves the name {@code key} free; the entity is placed elsewhere. */
+  void vacate(Bytes key) {
+    workingContents().remove(key);
+  }
+
+  /**
    * Forgets the dropped tables and views at {@code places} whose files were to be kept: the files
    * belong to their owner, who registers them again.
    */

@@ -19,9 +19,11 @@ import java.util.Optional;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.NoSuchViewException;
+import org.apache.iceberg.exceptions.NotFoundException;
 
 /** Reads one state of the catalog. */
 class CatalogState {
@@ -128,6 +130,29 @@ class CatalogState {
     return entities()
         .get(CatalogKeys.of(id))
         .map(payload -> StoredJson.read(EntityRecord.class, payload));
+  }
+
+  /**
+   * Holds that an entity of an earlier state can get that state again.
+   *
+   * @return where the entity is
+   */
+  EntityRecord requireRestorable(EntityEntry earlier, TableIdentifier name) {
+    EntityRecord record =
+        entity(earlier.id())
+            .orElseThrow(
+                () ->
+                    new NotFoundException(
+                        "%s (%s) is no longer kept: its files were deleted, or given back to their owner",
+                        name, earlier.id()));
+    if (isPurging(earlier.id())) {
+      throw new ForbiddenException(
+          "The files of the dropped entity %s are being deleted", earlier.id());
+    }
+    if (record.index().equals(DROPPED)) {
+      requireFree(name, earlier.kind());
+    }
+    return record;
   }
 
   /** All locations that an entity ever had. */

@@ -49,7 +49,7 @@ final class FilePurge {
     /** Called after a batch was listed, and before it is deleted; it throws to stop. */
     void beforeBatch();
 
-    /** Called while deletions run. */
+    /** Called while deletions run, and while a listing shows nothing to delete. */
     void beat();
 
     /** Called after a batch was deleted. */
@@ -87,11 +87,11 @@ final class FilePurge {
 
     void run() {
       for (FileInfo file : listing(place.prefix())) {
-        if (!place.isToBeDeleted(file.location())) {
-          kept++;
-          continue;
+        if (place.isToBeDeleted(file.location())) {
+          batch.add(file.location());
+        } else if (++kept % CHUNK == 0) {
+          guard.beat(); // a listing of nothing but others' files may take long, too
         }
-        batch.add(file.location());
         if (batch.size() == CHUNK * parallel) {
           flush();
         }

@@ -22,7 +22,7 @@ record PurgePlace(Location own, List<Location> others) {
     return others.stream().anyMatch(own::isWithin);
   }
 
-  /** What the names of its files begin with. Without the slash, a neighbour's would as well. */
+  /** What the names of its files begin with. Without the slash, those of neighbours would too. */
   String prefix() {
     return LocationUtil.stripTrailingSlash(own.given()) + "/";
   }

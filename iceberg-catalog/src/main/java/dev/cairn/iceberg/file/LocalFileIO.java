@@ -119,9 +119,10 @@ public final class LocalFileIO implements DelegateFileIO {
 
   /**
    * Deletes the directory {@code prefix} and those below it, as far as no files are in them. Never
-   * deletes a file, also if one is written at the same time.
+   * deletes a file, also if one is written at the same time, nor the root.
    */
   public void deleteEmptyDirectories(String prefix) {
-    LocalFileWalk.deleteEmpty(root().resolveLink(prefix));
+    Path directory = root().resolve(prefix);
+    LocalFileWalk.deleteEmpty(directory, !root().isRoot(directory));
   }
 }

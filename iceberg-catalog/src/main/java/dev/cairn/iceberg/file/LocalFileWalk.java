@@ -113,11 +113,14 @@ final class LocalFileWalk implements Iterator<FileInfo> {
     }
   }
 
-  /** Deletes {@code path} and the directories below it that have no files. */
-  static void deleteEmpty(Path path) {
+  /** Deletes the directories below {@code path} that have no files, and perhaps itself. */
+  static void deleteEmpty(Path path, boolean self) {
     BasicFileAttributes attributes = attributes(path);
-    if (attributes != null && attributes.isDirectory()) {
-      children(path).forEach(LocalFileWalk::deleteEmpty);
+    if (attributes == null || !attributes.isDirectory()) {
+      return;
+    }
+    children(path).forEach(child -> deleteEmpty(child, true));
+    if (self) {
       try {
         Files.deleteIfExists(path);
       } catch (DirectoryNotEmptyException e) {

@@ -75,9 +75,14 @@ final class LocalRoot {
   Path resolveLink(String location) {
     Path path = below(location);
     ValidationException.check(
-        !path.equals(real), "Cannot delete %s: it is the root of local files", location);
+        !isRoot(path), "Cannot delete %s: it is the root of local files", location);
     checkReal(location, parent(path));
     return path;
+  }
+
+  /** Whether {@code path}, which was resolved here, is the root itself. */
+  boolean isRoot(Path path) {
+    return path.equals(real);
   }
 
   private Path below(String location) {

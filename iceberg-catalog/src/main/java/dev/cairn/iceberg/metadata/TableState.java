@@ -40,6 +40,24 @@ public record TableState(
     LogState metadataLog,
     long nextKey) {
 
+  /** The same state, exported to another file. */
+  public TableState withMetadataFile(String file) {
+    return new TableState(
+        file,
+        scalars,
+        definition,
+        refs,
+        refTable,
+        directory,
+        young,
+        tail,
+        tailStatistics,
+        otherStatistics,
+        snapshotLog,
+        metadataLog,
+        nextKey);
+  }
+
   /** The objects that this state names. */
   List<ObjectRef> references() {
     List<ObjectRef> found = new ArrayList<>();

@@ -22,6 +22,9 @@ import org.apache.iceberg.io.FileIO;
 record FileIOChoice(String implementation, Map<String, String> properties) {
   private static final String LOCAL = LocalFileIO.class.getName();
   private static final String S3 = "org.apache.iceberg.aws.s3.S3FileIO";
+  private static final String AWS_FACTORY = "client.factory";
+  private static final String S3_FACTORY = "s3.client-factory-impl";
+  private static final String S3_ONLY = "org.apache.iceberg.aws.s3.DefaultS3FileIOAwsClientFactory";
   private static final String FILE_ROOT = "file://";
   private static final String S3_ROOT = "s3://";
 
@@ -38,6 +41,9 @@ record FileIOChoice(String implementation, Map<String, String> properties) {
     if (implementation.equals(LOCAL)) {
       properties.putIfAbsent(LocalFileIO.ROOT, warehouse.base());
       checkRoot(properties.getOrDefault(LocalFileIO.ROOT, ""), prefixes);
+    } else if (implementation.equals(S3) && !properties.containsKey(AWS_FACTORY)) {
+      // Iceberg's default needs the clients of Glue, KMS and STS on the class path, too.
+      properties.putIfAbsent(S3_FACTORY, S3_ONLY);
     }
     return new FileIOChoice(implementation, properties);
   }

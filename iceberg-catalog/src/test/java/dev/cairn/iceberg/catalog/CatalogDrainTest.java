@@ -41,6 +41,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The end of dropped tables, also if a drain stops anywhere or others interfere. */
 class CatalogDrainTest {
@@ -193,6 +195,15 @@ class CatalogDrainTest {
   }
 
   @Test
+  void aTableAtTheRootOfTheWarehouseIsPurgedAndTheRootStays() {
+    catalog.tables().create(ORDERS, newTableAt(fixture.base, Map.of()));
+    addFiles(fixture.base, 2);
+    dropped(ORDERS, true);
+    assertEquals(new DrainReport(0, 1, 3, 0), run(KEEP));
+    catalog.tables().create(ORDERS, newTableAt(fixture.base, Map.of()));
+  }
+
+  @Test
   void withGcDisabledFilesStayAndTheLocationsAreFreed() {
     catalog.tables().create(ORDERS, newTable(Map.of("gc.enabled", "false")));
     String location = location(ORDERS);
@@ -267,16 +278,22 @@ class CatalogDrainTest {
   }
 
   /** With unique-locations=false, places of others may equal, contain or lie inside its own. */
-  @Test
-  void whatOthersCoverIsNeverDeleted() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatOthersCoverIsNeverDeleted(boolean isFirst) {
     IcebergCatalog sharing =
         new IcebergCatalog(fixture.store, fixture.files, fixture.settings(false), fixture.clock);
     for (Neighbour neighbour : Neighbour.values()) {
       for (String inside : List.of("", "/a/b", "/..")) {
         String location = fixture.base + "/" + neighbour + inside.length() + "/deep/t";
         String other = inside.equals("/..") ? location.replace("/deep/t", "") : location + inside;
-        sharing.tables().create(ORDERS, newTableAt(location, Map.of()));
-        sharing.tables().create(ITEMS, newTableAt(other, Map.of()));
+        // Whichever came last, the place has both.
+        sharing
+            .tables()
+            .create(isFirst ? ITEMS : ORDERS, newTableAt(isFirst ? other : location, Map.of()));
+        sharing
+            .tables()
+            .create(isFirst ? ORDERS : ITEMS, newTableAt(isFirst ? location : other, Map.of()));
         if (neighbour == Neighbour.FORMER_PLACE) {
           sharing.tables().commit(setLocation(ITEMS, fixture.base + "/moved" + inside.length()));
         }

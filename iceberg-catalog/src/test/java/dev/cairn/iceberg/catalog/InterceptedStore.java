@@ -77,7 +77,8 @@ final class InterceptedStore {
               if (method.getName().equals("recent") && recent != null) {
                 return recent;
               }
-              boolean isCommit = method.getName().equals("commit");
+              boolean isRestore = method.getName().equals("restore");
+              boolean isCommit = isRestore || method.getName().equals("commit");
               if (isCommit) {
                 commits++;
                 run(beforeCommits);

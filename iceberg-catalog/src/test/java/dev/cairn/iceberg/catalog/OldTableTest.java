@@ -11,6 +11,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ForwardingBackend;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
@@ -21,6 +22,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,37 @@ class OldTableTest {
       catalog.namespaces().update(SALES, Map.of("a", "1"), List.of());
       catalog.entities().undrop(catalog.entities().drop(EntityKind.TABLE, items, false));
       assertEquals(2 * old - 3, catalog.tables().load(items).metadata().snapshots().size());
+    }
+  }
+
+  /** No object of the earlier state is young; the current state reaches few of them. */
+  @Test
+  void anOldStateOfATableComesBackWithAllItsObjects() {
+    InMemoryBackend backend = new InMemoryBackend();
+    int old = 130;
+    try (CatalogFixture fixture = fixture(backend, Duration.ZERO)) {
+      IcebergCatalog catalog = fixture.catalog();
+      catalog.namespaces().create(SALES, Map.of());
+      catalog.tables().create(ORDERS, newTable(Map.of()));
+      for (int i = 1; i <= old; i++) {
+        catalog.tables().commit(append(ORDERS, i == 1 ? null : (long) i - 1, i, i));
+      }
+    }
+    try (CatalogFixture fixture = fixture(backend, Duration.ofDays(90))) {
+      IcebergCatalog catalog = fixture.catalog();
+      CatalogHistory history = new CatalogHistory(fixture.store, fixture.files, fixture.clock);
+      HeadId earlier = fixture.store.current("main").head().orElseThrow();
+      String json = catalog.tables().load(ORDERS).json();
+      Set<Long> most = LongStream.range(1, old).boxed().collect(Collectors.toSet());
+      List<MetadataUpdate> expiry = List.of(new MetadataUpdate.RemoveSnapshots(most));
+      catalog.tables().commit(new TableCommit(ORDERS, List.of(), expiry));
+      assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
+      assertEquals(json, catalog.tables().load(ORDERS).json());
+      catalog.tables().commit(new TableCommit(ORDERS, List.of(), expiry));
+      assertEquals(1, history.reset(earlier, CatalogRequest.NONE).restored());
+      assertEquals(json, catalog.tables().load(ORDERS).json());
+      catalog.tables().commit(append(ORDERS, (long) old, old + 1, old + 1));
+      assertEquals(old + 1, catalog.tables().load(ORDERS).metadata().snapshots().size());
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.cairn.iceberg.catalog;
 import static dev.cairn.iceberg.catalog.CatalogFixture.ORDERS;
 import static dev.cairn.iceberg.catalog.CatalogFixture.SALES;
 import static dev.cairn.iceberg.catalog.CatalogFixture.SCHEMA;
+import static dev.cairn.iceberg.catalog.CatalogFixture.newTableAt;
+import static dev.cairn.iceberg.catalog.CatalogFixture.setProperty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.Scope;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.core.Cairn;
 import dev.cairn.iceberg.location.AllowedLocations;
 import java.io.IOException;
@@ -31,6 +34,7 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.aws.s3.S3FileIO;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.FileInfo;
@@ -156,6 +160,38 @@ class S3WarehouseTest {
     Table registered = client.registerTable(ORDERS, loaded.metadataFile());
     assertEquals(
         exported.uuid(), ((BaseTable) registered).operations().current().uuid(), "the same table");
+  }
+
+  /** A prefix of S3 is no directory: that of a table is also that of a table with a longer name. */
+  @Test
+  void aPurgeDeletesWhatIsBelowTheTableAndNotItsNeighbours() {
+    catalog.namespaces().create(SALES, Map.of());
+    String neighbour =
+        catalog
+            .tables()
+            .create(TableIdentifier.of(SALES, "t2"), newTableAt(BASE + "/t2", Map.of()))
+            .metadataFile();
+    catalog
+        .tables()
+        .create(TableIdentifier.of(SALES, "t"), newTableAt("s3a://warehouse/sales/t/", Map.of()));
+    catalog.tables().commit(setProperty(TableIdentifier.of(SALES, "t"), "a", "1"));
+    catalog.entities().drop(EntityKind.TABLE, TableIdentifier.of(SALES, "t"), true);
+    Store store = cairn.store(new Scope("acme", "sales"));
+    cairn.tasks().submit(CatalogDrain.taskName(store.scope()), "");
+    CatalogDrain drain =
+        new CatalogDrain(store, files, Duration.ZERO, Clock.systemUTC(), Runnable::run, 2);
+    assertEquals(Tasks.Offer.ENDED, drain.runIfDue(cairn.tasks(), Duration.ofHours(1)));
+    assertEquals(
+        new DrainReport(0, 1, 2, 0),
+        DrainReport.ofText(
+            cairn
+                .tasks()
+                .find(CatalogDrain.taskName(store.scope()))
+                .orElseThrow()
+                .result()
+                .orElseThrow()));
+    assertEquals(List.of(neighbour), stored());
+    assertFalse(files.listPrefix(BASE + "/t/").iterator().hasNext());
   }
 
   @Test

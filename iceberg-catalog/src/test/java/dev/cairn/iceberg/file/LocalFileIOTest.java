@@ -257,4 +257,26 @@ class LocalFileIOTest {
     assertThrows(ValidationException.class, () -> none.initialize(Map.of()));
     assertThrows(IllegalStateException.class, () -> none.newInputFile(at("f")));
   }
+
+  @Test
+  void emptyDirectoriesAreDeletedAndNeitherFilesNorLinksNorTheRoot() throws IOException {
+    write(at("t/data/f"), "text");
+    Files.createDirectories(root.resolve("t/empty/deep"));
+    Files.createDirectories(root.resolve("u/empty"));
+    Files.createDirectories(directory.resolve("outside"));
+    Files.createSymbolicLink(root.resolve("u/link"), directory.resolve("outside"));
+    files.deleteEmptyDirectories(at("t/"));
+    assertEquals(List.of(at("t/data/f") + " 4"), list(at("t")));
+    assertFalse(Files.exists(root.resolve("t/empty")));
+    files.deleteFile(at("t/data/f"));
+    files.deleteEmptyDirectories("file:" + root);
+    files.deleteEmptyDirectories(at("none"));
+    assertFalse(Files.exists(root.resolve("t")));
+    assertFalse(Files.exists(root.resolve("u/empty")));
+    assertTrue(Files.exists(root.resolve("u/link")));
+    assertTrue(Files.exists(directory.resolve("outside")));
+    assertTrue(Files.exists(root));
+    assertThrows(
+        ValidationException.class, () -> files.deleteEmptyDirectories("file:" + directory));
+  }
 }

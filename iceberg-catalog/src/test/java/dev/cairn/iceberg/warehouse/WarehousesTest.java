@@ -261,10 +261,15 @@ class WarehousesTest {
           .isInstanceOf(ValidationException.class)
           .hasMessageContaining("io-impl");
     }
-    assertThatThrownBy(() -> warehouses.create("a", Map.of("location", "s3://bucket/a")))
-        .as("Iceberg's S3 files are not on the class path of this test")
-        .hasMessageContaining("S3FileIO")
+    assertThatThrownBy(
+            () -> warehouses.create("a", at("s3://bucket/a", "io-impl", "dev.cairn.Missing")))
+        .hasMessageContaining("dev.cairn.Missing")
         .hasMessageContaining("class path");
+    warehouses.create("s3", Map.of("location", "s3a://bucket/s3", "client.region", "us-east-1"));
+    try (OpenWarehouse open = warehouses.open("s3")) {
+      assertEquals(
+          "org.apache.iceberg.aws.s3.S3FileIO", open.files().getClass().getName(), "by scheme");
+    }
     assertThatThrownBy(
             () -> warehouses.create("a", at(local("a"), "allowed-locations", local("b"))))
         .hasMessageContaining("cairn.local.root");

@@ -20,6 +20,7 @@ import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
+import dev.cairn.api.store.RestoringChange;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.Updateables;
@@ -184,6 +185,14 @@ public final class EngineStore implements Store {
               return target;
             });
     return committed.id().orElseThrow();
+  }
+
+  @Override
+  public <R> Committed<R> restore(String reference, HeadId earlier, RestoringChange<R> change) {
+    checkOpen();
+    refuseNested(reference);
+    Restore restore = new Restore(services, history, reference, earlier);
+    return run(reference, workspace -> change.apply(workspace, restore.view(workspace)));
   }
 
   @Override

@@ -73,7 +73,7 @@ final class MemberIndex<V> implements WorkingIndex<V> {
 
   @Override
   public IndexCursor<V> list(IndexRange range) {
-    return new ReadingCursor(merged().list(range));
+    return new ReachingCursor<>(workspace, merged().list(range), serializer);
   }
 
   @Override
@@ -109,39 +109,5 @@ final class MemberIndex<V> implements WorkingIndex<V> {
   public void remove(Bytes key) {
     check(key, null);
     workspace.edit(name, IndexChange.remove(key));
-  }
-
-  private final class ReadingCursor implements IndexCursor<V> {
-    private final IndexCursor<StoredValue> cursor;
-
-    private ReadingCursor(IndexCursor<StoredValue> cursor) {
-      this.cursor = cursor;
-    }
-
-    @Override
-    public boolean next() {
-      workspace.checkOpen();
-      return cursor.next();
-    }
-
-    @Override
-    public Bytes key() {
-      return cursor.key();
-    }
-
-    @Override
-    public V value() {
-      return read(cursor.value());
-    }
-
-    @Override
-    public void skipPast(Bytes prefix) {
-      cursor.skipPast(prefix);
-    }
-
-    @Override
-    public void seek(Bytes key) {
-      cursor.seek(key);
-    }
   }
 }

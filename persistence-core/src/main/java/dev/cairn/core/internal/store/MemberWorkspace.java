@@ -89,7 +89,7 @@ final class MemberWorkspace implements Workspace {
     return new MemberIndex<>(this, group, name, serializer);
   }
 
-  private static void checkName(String name) {
+  static void checkName(String name) {
     if (name.isEmpty()
         || Head.isOfTheEngine(name)
         || Bytes.ofUtf8(name).length() > MAX_NAME_BYTES) {

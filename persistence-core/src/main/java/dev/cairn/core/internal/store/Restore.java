@@ -7,6 +7,7 @@ import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
+import dev.cairn.api.store.View;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.head.StoredValue;
@@ -91,6 +92,17 @@ final class Restore {
     OpenHead head = history.at(row, target);
     checkNotTooOld(row, head);
     workspace.restore(head, except);
+  }
+
+  /**
+   * The earlier state for a change that brings back parts of it: opened as {@link #apply} does, in
+   * the attempt that swaps.
+   */
+  View view(MemberWorkspace workspace) {
+    ReferenceRow row = services.references().get(reference);
+    OpenHead head = history.at(row, target);
+    checkNotTooOld(row, head);
+    return new EarlierView(workspace, head);
   }
 
   /** Checks that no collection can be deleting its objects. */

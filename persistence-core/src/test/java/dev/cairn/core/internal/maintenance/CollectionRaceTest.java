@@ -11,6 +11,7 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
+import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.api.spi.Backend;
@@ -150,6 +151,30 @@ class CollectionRaceTest {
     bench.time.move(Duration.ofDays(30));
     bench.collect();
     assertEquals(List.of("value 1 of a"), current());
+  }
+
+  @Test
+  void anObjectThatIsBroughtBackBetweenMarkAndSweepStays() {
+    bench.put("a");
+    HeadId first = bench.store.current(MAIN).head().orElseThrow();
+    bench.put("a");
+    bench.time.move(CollectionBench.RETENTION.minus(CollectionBench.GRACE).minusSeconds(1));
+    Standing connection = new Standing(bench.database);
+    connection.beforeSweep =
+        Optional.of(
+            () ->
+                bench.store.restore(
+                    MAIN,
+                    first,
+                    (workspace, earlier) -> {
+                      IndexEntry<ObjectRef> entry = earlier.index("tables").first().orElseThrow();
+                      workspace.index("tables").put(Key.of("again"), entry.value());
+                      return 0;
+                    }));
+    bench.collect(connection);
+    bench.time.move(Duration.ofDays(30));
+    bench.collect();
+    assertEquals(List.of("value 2 of a", "value 1 of a"), current());
   }
 
   // The collection has listed all references when the branch is inserted.
