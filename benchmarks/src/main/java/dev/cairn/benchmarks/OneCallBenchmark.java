@@ -42,8 +42,9 @@ public final class OneCallBenchmark {
   /** Measures and prints a table. */
   public static void main(String[] args) throws Exception {
     int turns = args.length > 0 ? Integer.parseInt(args[0]) : 4_000;
-    System.out.println("| one thread, synced | p50 us | mean us | p50 by that of one batch |");
-    System.out.println("|---|---:|---:|---:|");
+    System.out.println(
+        "| one thread, synced | p50 us | mean us | p50 by that of one batch | syncs a call |");
+    System.out.println("|---|---:|---:|---:|---:|");
     try (Scratch scratch = Scratch.create();
         Backend backend = open(scratch)) {
       Map<String, TimedThreads.Work> works = new LinkedHashMap<>();
@@ -51,8 +52,12 @@ public final class OneCallBenchmark {
       works.put(
           "write, then swap with its sync", work(backend, 2, false, OneCallBenchmark::inTurn));
       works.put("two syncs", work(backend, 3, true, OneCallBenchmark::syncedInTurn));
-      measure(turns, works);
+      measure(turns, works, backend);
     }
+  }
+
+  private static double syncs(Backend backend) {
+    return backend.statistics().getOrDefault("log.syncs.total", 0.0);
   }
 
   private static CasResult<ReferenceRow> atOnce(
@@ -82,9 +87,11 @@ public final class OneCallBenchmark {
             .build(factory.settings()));
   }
 
-  private static void measure(int turns, Map<String, TimedThreads.Work> works) throws Exception {
+  private static void measure(int turns, Map<String, TimedThreads.Work> works, Backend backend)
+      throws Exception {
     List<TimedThreads.Work> ways = List.copyOf(works.values());
     long[][] nanos = new long[ways.size()][turns];
+    double[] syncs = new double[ways.size()];
     // The first calls are for the JVM, which still compiles.
     for (int i = 0; i < turns / 4; i++) {
       for (TimedThreads.Work way : ways) {
@@ -93,14 +100,20 @@ public final class OneCallBenchmark {
     }
     for (int i = 0; i < turns; i++) {
       for (int way = 0; way < nanos.length; way++) {
+        double before = syncs(backend);
         nanos[way][i] = nanos(ways.get(way));
+        syncs[way] += syncs(backend) - before;
       }
     }
     int way = 0;
     for (String name : works.keySet()) {
       System.out.printf(
-          "| %s | %,.0f | %,.0f | %.2f |%n",
-          name, median(nanos[way]), mean(nanos[way]), median(nanos[way]) / median(nanos[0]));
+          "| %s | %,.0f | %,.0f | %.2f | %.2f |%n",
+          name,
+          median(nanos[way]),
+          mean(nanos[way]),
+          median(nanos[way]) / median(nanos[0]),
+          syncs[way] / turns);
       way++;
     }
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -137,7 +138,7 @@ final class TableCountFigure {
     out.println("|---|---:|---:|---:|---:|---:|");
     few.results.forEach(
         (what, rounds) -> {
-          Rounds others = many.results.get(what);
+          Rounds others = Objects.requireNonNull(many.results.get(what));
           out.printf(
               "| %s | %,.1f | %,.1f | %.2f | %,.0f | %,.0f |%n",
               what,

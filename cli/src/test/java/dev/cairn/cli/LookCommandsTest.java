@@ -76,20 +76,19 @@ class LookCommandsTest {
       }
     }
     List<String> found = new ArrayList<>();
-    List<String> onePerPage = new ArrayList<>();
     for (int level = 1; level <= 4; level++) {
       found.addAll(keys("--level", "" + level));
-      JsonNode page = cli().json("ls", Samples.CATALOG, "--level", "" + level, "-n", "1");
-      onePerPage.addAll(keys(page));
-      while (!page.path("next").isNull()) {
-        String after = page.path("next").asText();
-        page =
-            cli().json("ls", Samples.CATALOG, "--level", "" + level, "-n", "1", "--after", after);
-        onePerPage.addAll(keys(page));
-      }
     }
     assertEquals(expected, found);
-    assertEquals(expected, onePerPage);
+    List<String> onePerPage = new ArrayList<>();
+    JsonNode page = cli().json("ls", Samples.CATALOG, "--level", "2", "-n", "1");
+    onePerPage.addAll(keys(page));
+    while (!page.path("next").isNull()) {
+      String after = page.path("next").asText();
+      page = cli().json("ls", Samples.CATALOG, "--level", "2", "-n", "1", "--after", after);
+      onePerPage.addAll(keys(page));
+    }
+    assertEquals(keys("--level", "2"), onePerPage);
     JsonNode counts = cli().json("ls", Samples.CATALOG, "--level", "2").path("keys");
     assertEquals("[eu=1, eu/lines=1, eu/orders=3, us/50%25=1, us/orders=1]", counted(counts));
   }

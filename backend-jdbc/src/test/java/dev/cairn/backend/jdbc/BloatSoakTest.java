@@ -45,6 +45,57 @@ class BloatSoakTest {
     }
   }
 
+  /**
+   * Why a table gets further pages: as long as a snapshot is open, old versions stay, and when they
+   * fill the page, the row moves to another one. Afterwards it stays where it is.
+   */
+  @Test
+  void onlyASnapshotThatStaysOpenMovesTheRowToAnotherPage() throws SQLException {
+    TestDatabase database = TestServers.postgreSql(run).fresh();
+    JdbcBackend backend = database.ready();
+    try (Cairn cairn = Counting.open(backend);
+        Connection other = database.connect()) {
+      Store store = cairn.store(Counting.scope("t"));
+      var unused = store.createReference(Counting.REFERENCE);
+      Counting.commit(store, "first");
+      long before = pages(database);
+      other.setAutoCommit(false);
+      other.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      try (Statement statement = other.createStatement()) {
+        statement.executeQuery("SELECT count(*) FROM cairn_references").close();
+        commit(store, 100);
+      }
+      long during = pages(database);
+      other.rollback();
+      // The first commits may still find the page full.
+      commit(store, 100);
+      long after = pages(database);
+      commit(store, COMMITS);
+      long end = pages(database);
+      Details.print(
+          "pages before, with and after an old snapshot: %d, %d, %d; after %d more commits: %d"
+              .formatted(before, during, after, COMMITS, end));
+      assertTrue(during > before, "versions that a snapshot may need fill pages");
+      // Another snapshot of the server itself may come at any time.
+      assertTrue(end <= after + 4, () -> "the row moved %d times".formatted(end - after));
+    }
+  }
+
+  private static long pages(TestDatabase database) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_relation_size('cairn_references')")) {
+      assertTrue(row.next());
+      return row.getLong(1) / PAGE;
+    }
+  }
+
+  private static void commit(Store store, int commits) {
+    for (int i = 0; i < commits; i++) {
+      Counting.commit(store, "same");
+    }
+  }
+
   private static void check(TestDatabase database, long commits) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement();

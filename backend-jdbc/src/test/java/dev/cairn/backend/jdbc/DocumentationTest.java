@@ -23,12 +23,4 @@ class DocumentationTest {
       assertTrue(text.contains("    " + line), () -> "docs/backends.md does not have: " + line);
     }
   }
-
-  @Test
-  void statesAfterWhichNothingWasDoneAreDocumented() throws IOException {
-    String text = Files.readString(SettingsTable.BACKENDS);
-    for (String state : JdbcFailures.REFUSALS) {
-      assertTrue(text.contains("`" + state + "`"), () -> "docs/backends.md does not have " + state);
-    }
-  }
 }

@@ -28,9 +28,13 @@ final class FailingConnections {
 
   /** A backend that uses them. */
   JdbcBackend open(JdbcSettings settings) {
+    return open(settings, Dialects.of(settings.url()));
+  }
+
+  /** The same with the statements of another dialect. */
+  JdbcBackend open(JdbcSettings settings, Dialect dialect) {
     return new JdbcBackend(
-        ConnectionPool.open(
-            settings, Dialects.of(settings.url()), proxy(DataSource.class, this::source)),
+        ConnectionPool.open(settings, dialect, proxy(DataSource.class, this::source)),
         settings.domain());
   }
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server, which can be killed and started again on its files. */
-final class PostgreSqlProcess implements AutoCloseable {
+final class PostgreSqlProcess implements KillableServer {
   // Commits are synced as they are by default; the package turns both off.
   private static final Map<String, String> SYNCED =
       Map.of(
@@ -101,12 +101,13 @@ final class PostgreSqlProcess implements AutoCloseable {
     return "127.0.0.1:" + server.getPort();
   }
 
-  String url() {
+  @Override
+  public String url() {
     return "jdbc:postgresql://%s/postgres?user=postgres".formatted(address());
   }
 
-  /** Kills all processes of the server, as kill -9 does, and returns when they are gone. */
-  void kill() {
+  @Override
+  public void kill() {
     try {
       long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
       ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
@@ -120,8 +121,8 @@ final class PostgreSqlProcess implements AutoCloseable {
     }
   }
 
-  /** Starts the server again on the same files and port. */
-  void restart() {
+  @Override
+  public void restart() {
     try {
       server = launch(server.getPort());
     } catch (IOException e) {

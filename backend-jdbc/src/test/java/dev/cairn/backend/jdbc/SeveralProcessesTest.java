@@ -13,8 +13,9 @@ import dev.cairn.testkit.Scale;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.process.ChildProcess;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes, each with an engine of its own, that commit to one reference at once. */
 class SeveralProcessesTest {
@@ -23,9 +24,12 @@ class SeveralProcessesTest {
 
   @RegisterExtension final TestRun run = new TestRun();
 
-  @Test
-  void everyCommitOfEveryProcessIsAppliedOnce() {
-    TestDatabase database = TestServers.postgreSql(run).fresh();
+  @ParameterizedTest
+  @ValueSource(strings = {"PostgreSQL", "MariaDB"})
+  void everyCommitOfEveryProcessIsAppliedOnce(String kind) {
+    TestServers server =
+        kind.equals("MariaDB") ? TestServers.mariaDb(run) : TestServers.postgreSql(run);
+    TestDatabase database = server.fresh();
     database.ready().close();
     String url = database.settings().url();
     try (Cairn cairn = CountingProcess.open(url)) {

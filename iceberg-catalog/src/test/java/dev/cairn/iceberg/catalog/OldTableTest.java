@@ -66,18 +66,22 @@ class OldTableTest {
     return new CatalogFixture(directory, directory.resolve("warehouse"), open(backend, later));
   }
 
-  @Test
-  void anOldTableIsAppendedToExpiredRenamedDroppedAndUndropped() {
-    InMemoryBackend backend = new InMemoryBackend();
-    int old = 130;
+  private void appendTo(InMemoryBackend backend, int snapshots) {
     try (CatalogFixture fixture = fixture(backend, Duration.ZERO)) {
       IcebergCatalog catalog = fixture.catalog();
       catalog.namespaces().create(SALES, Map.of());
       catalog.tables().create(ORDERS, newTable(Map.of()));
-      for (int i = 1; i <= old; i++) {
+      for (int i = 1; i <= snapshots; i++) {
         catalog.tables().commit(append(ORDERS, i == 1 ? null : (long) i - 1, i, i));
       }
     }
+  }
+
+  @Test
+  void anOldTableIsAppendedToExpiredRenamedDroppedAndUndropped() {
+    InMemoryBackend backend = new InMemoryBackend();
+    int old = 130;
+    appendTo(backend, old);
     try (CatalogFixture fixture = fixture(backend, Duration.ofDays(90))) {
       IcebergCatalog catalog = fixture.catalog();
       catalog.tables().commit(setProperty(ORDERS, "a", "1"));
@@ -104,14 +108,7 @@ class OldTableTest {
   void anOldStateOfATableComesBackWithAllItsObjects() {
     InMemoryBackend backend = new InMemoryBackend();
     int old = 130;
-    try (CatalogFixture fixture = fixture(backend, Duration.ZERO)) {
-      IcebergCatalog catalog = fixture.catalog();
-      catalog.namespaces().create(SALES, Map.of());
-      catalog.tables().create(ORDERS, newTable(Map.of()));
-      for (int i = 1; i <= old; i++) {
-        catalog.tables().commit(append(ORDERS, i == 1 ? null : (long) i - 1, i, i));
-      }
-    }
+    appendTo(backend, old);
     try (CatalogFixture fixture = fixture(backend, Duration.ofDays(90))) {
       IcebergCatalog catalog = fixture.catalog();
       CatalogHistory history = new CatalogHistory(fixture.store, fixture.files, fixture.clock);

@@ -16,9 +16,13 @@ import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.store.HeadId;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.core.Cairn;
+import dev.cairn.iceberg.catalog.CatalogRequest;
 import dev.cairn.iceberg.catalog.CatalogTable;
 import dev.cairn.iceberg.catalog.CatalogTables;
+import dev.cairn.iceberg.catalog.EntityKind;
 import dev.cairn.iceberg.file.LocalFileIO;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -112,6 +116,14 @@ class WarehousesTest {
       open.catalog().namespaces().create(Namespace.of("n"), Map.of());
       CatalogTable table = open.catalog().tables().create(orders, newTable(Map.of()));
       assertThat(table.metadata().location()).startsWith(local("sales") + "/n/orders-");
+      HeadId created = open.store().current("main").head().orElseThrow();
+      open.catalog().entities().drop(EntityKind.TABLE, orders, true);
+      assertEquals(
+          orders, open.history(Clock.systemUTC()).restore(orders, created, CatalogRequest.NONE));
+      Tasks.Offer offer =
+          open.drain(Clock.systemUTC(), Runnable::run, 1)
+              .runIfDue(cairn.tasks(), Duration.ofHours(1));
+      assertEquals(Tasks.Offer.NOT_DUE, offer, "the first run is one period after the first offer");
     }
     try (OpenWarehouse open = warehouses.open("sales")) {
       assertTrue(open.catalog().tables().exists(orders));

@@ -3,8 +3,9 @@ package dev.cairn.api.spi;
 /** The consistency of a read. */
 public enum ReadMode {
   /**
-   * May miss recent writes. A row found was written, but an updateable row may be an old version,
-   * and a missing row may exist: only a strong read proves absence.
+   * May miss recent writes, and catches up with them after some time. A row found was written, but
+   * an updateable row may be an old version, and a missing row may exist: only a strong read proves
+   * absence.
    */
   WEAK,
 

@@ -102,6 +102,20 @@ final class BrokenReferenceLives {
     }
   }
 
+  /** A reference whose version does not fit into 32 bits is not removed. */
+  static final class RemoveForgetsLargeVersions extends Broken {
+    RemoveForgetsLargeVersions(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public CasResult<ReferenceRow> removeReference(ReferenceKey key, Token expected) {
+      return present(key).filter(row -> row.version() > Integer.MAX_VALUE).isPresent()
+          ? CasResult.applied()
+          : super.removeReference(key, expected);
+    }
+  }
+
   /** Removing leaves a tombstone. */
   static final class RemoveLeavesTombstone extends Broken {
     RemoveLeavesTombstone(Backend sound, TestClock clock) {

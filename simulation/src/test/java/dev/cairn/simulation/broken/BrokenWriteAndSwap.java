@@ -1,6 +1,7 @@
 package dev.cairn.simulation.broken;
 
 import dev.cairn.api.Token;
+import dev.cairn.api.spi.Arguments;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
@@ -64,6 +65,41 @@ final class BrokenWriteAndSwap {
       return present(next.key()).isEmpty()
           ? super.insertReference(next)
           : super.writeAndSwap(rows, expected, next);
+    }
+  }
+
+  /** Writes the rows when the reference is swapped already. */
+  static final class SwapsFirst extends Broken {
+    SwapsFirst(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public CasResult<ReferenceRow> writeAndSwap(
+        Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+      Arguments.checkWrite(limits(), rows);
+      CasResult<ReferenceRow> result = super.swapReference(expected, next);
+      if (result.equals(CasResult.applied())) {
+        rows.forEach(row -> super.write(List.of(row)));
+      }
+      return result;
+    }
+  }
+
+  /** Takes the rows of a lost attempt for its own, though others may have written them too. */
+  static final class DeletesAfterAConflict extends Broken {
+    DeletesAfterAConflict(Backend sound, TestClock clock) {
+      super(sound, clock);
+    }
+
+    @Override
+    public CasResult<ReferenceRow> writeAndSwap(
+        Collection<ObjectRow> rows, Token expected, ReferenceRow next) {
+      CasResult<ReferenceRow> result = super.writeAndSwap(rows, expected, next);
+      if (result instanceof CasResult.Conflict) {
+        super.delete(rows.stream().map(ObjectRow::key).toList());
+      }
+      return result;
     }
   }
 

@@ -6,9 +6,13 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import dev.cairn.testkit.Scale;
+import dev.cairn.testkit.TimeLimit;
 import dev.cairn.testkit.contract.BackendContract;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,10 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * whole suite runs on each, which also shows that no test hangs on a broken backend.
  */
 class SuiteProofTest {
+  // Tests wait for what these never do, up to their limit.
+  private static final Set<Variant> WAITED_FOR =
+      EnumSet.of(Variant.PROGRESS_WEAK_READS_STAY_BEHIND, Variant.PROGRESS_SCANS_LOCK_OTHERS_OUT);
+
   @ParameterizedTest
   @EnumSource
   void suiteCatches(Variant variant) {
@@ -34,7 +42,12 @@ class SuiteProofTest {
     } else {
       variant.caughtBy().forEach(name -> tests.add(selectMethod(BrokenContract.class, name)));
     }
-    Set<String> failed = SuiteRun.failedTests(SuiteRun.run(tests, variant.name()));
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put(SuiteRun.PARAMETER, variant.name());
+    if (WAITED_FOR.contains(variant)) {
+      parameters.put(TimeLimit.PROPERTY, "4");
+    }
+    Set<String> failed = SuiteRun.failedTests(SuiteRun.run(tests, parameters));
     assertTrue(
         failed.containsAll(variant.caughtBy()),
         () -> "%s has to fail in %s, not in %s".formatted(variant, variant.caughtBy(), failed));

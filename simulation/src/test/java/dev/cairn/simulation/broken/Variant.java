@@ -88,6 +88,11 @@ enum Variant {
       "tokensOfWriteAndSwapAreComparedExactly"),
   WRITE_AND_SWAP_CREATES(
       BrokenWriteAndSwap.Creates::new, "writeAndSwapOfAMissingReferenceIsAConflictAndCreatesNone"),
+  WRITE_AND_SWAP_SWAPS_FIRST(
+      BrokenWriteAndSwap.SwapsFirst::new, "whereAReferenceIsSeenSwappedItsRowsAreThere"),
+  WRITE_AND_SWAP_DELETES_AFTER_A_CONFLICT(
+      BrokenWriteAndSwap.DeletesAfterAConflict::new,
+      "writeAndSwapThatConflictsKeepsRowsThatWereThere"),
   WRITE_AND_SWAP_ACCEPTS_MISTAKES(
       BrokenWriteAndSwap.AcceptsMistakes::new, "mistakesInWriteAndSwapAreRefusedAndDoNothing"),
   REFERENCE_SWAP_CREATES(
@@ -125,6 +130,8 @@ enum Variant {
       "tombstoneIsRemovedByItsTokenOnly"),
   REFERENCE_REMOVE_OF_MISSING_IS_APPLIED(
       BrokenReferenceLives.RemoveOfMissingIsApplied::new, "removeOfAMissingReferenceIsAConflict"),
+  REFERENCE_REMOVE_FORGETS_LARGE_VERSIONS(
+      BrokenReferenceLives.RemoveForgetsLargeVersions::new, "headsAndVersionsOfAllSizesAreKept"),
   REFERENCE_REMOVE_LEAVES_TOMBSTONE(
       BrokenReferenceLives.RemoveLeavesTombstone::new,
       "removeWithTheRightTokenRemovesTheReference"),
@@ -367,6 +374,12 @@ enum Variant {
       BrokenLives.InterruptCloses::new, "callsOfAnInterruptedThreadLeaveTheBackendUsable"),
   LIFE_CLOSES_WHAT_OTHERS_USE(
       BrokenLives.ClosesWhatOthersUse::new, "closingOneBackendLeavesOthersOpen"),
+  PROGRESS_WEAK_READS_STAY_BEHIND(
+      BrokenProgress.WeakReadsStayBehind::new,
+      "weakReadsOfAReferenceCatchUpWithItsSwaps",
+      "weakFetchesCatchUpWithWrites"),
+  PROGRESS_SCANS_LOCK_OTHERS_OUT(
+      BrokenProgress.ScansLockOthersOut::new, "otherCallsGoOnWhileAVisitorWaits"),
   HISTORY_STALE_STRONG_READ(
       BrokenHistories.StaleStrongRead::new,
       "whatClientsHearOfObjectsHasASequentialExplanation",

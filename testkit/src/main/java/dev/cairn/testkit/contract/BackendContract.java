@@ -36,6 +36,7 @@ public abstract class BackendContract
         ObjectScanContract,
         PagedScanContract,
         LifeContract,
+        ProgressContract,
         ModelContract,
         ObjectRaceContract,
         ReferenceRaceContract,

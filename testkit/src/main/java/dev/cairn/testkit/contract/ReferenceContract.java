@@ -160,6 +160,8 @@ public interface ReferenceContract extends ContractPart {
               OptionalLong.of(number));
       Expect.applied(backend().insertReference(row));
       Expect.there(backend(), row);
+      Expect.applied(backend().removeReference(row.key(), row.token()));
+      Expect.missing(backend(), row.key());
     }
   }
 

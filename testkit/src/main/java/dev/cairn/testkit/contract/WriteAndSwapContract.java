@@ -139,31 +139,43 @@ public interface WriteAndSwapContract extends ContractPart {
     Expect.missing(backend(), large.key());
   }
 
+  /** So many that writing them takes longer than the swap. */
+  int ROWS_OF_A_HEAD = 40;
+
   // A reader that follows the reference must never find it ahead of its rows.
   @Test
   default void whereAReferenceIsSeenSwappedItsRowsAreThere() {
     Scope scope = TestRows.scope();
     ReferenceRow first = inserted(scope);
     AtomicInteger writing = new AtomicInteger(2);
+    AtomicInteger followed = new AtomicInteger();
     int target = 20 * scale();
     List<Integer> done =
         Race.run(
             3,
             thread ->
-                thread < 2 ? writeUpTo(first, thread, target, writing) : follow(first, writing));
-    assertEquals(2 * target, done.get(0) + done.get(1), "every applied writeAndSwap counts once");
+                thread < 2
+                    ? writeUpTo(first, thread, target, writing, followed)
+                    : follow(first, writing, followed));
     ReferenceRow last = backend().readReference(first.key(), ReadMode.STRONG).orElseThrow();
-    assertEquals(1 + 2 * target, last.version(), "each was applied once");
+    assertEquals(
+        1 + done.get(0) + done.get(1), last.version(), "every applied writeAndSwap counts once");
   }
 
-  private int writeUpTo(ReferenceRow first, int thread, int target, AtomicInteger writing) {
+  // Goes on until the reader has met enough heads, unless it is much slower than that.
+  private int writeUpTo(
+      ReferenceRow first, int thread, int target, AtomicInteger writing, AtomicInteger followed) {
     int applied = 0;
     try {
       Scope scope = first.key().scope();
-      for (int id = 1 + thread; applied < target; id += 2) {
+      for (int id = 1 + thread;
+          applied < target || (followed.get() < target && applied < 20 * target);
+          id += 2) {
         ReferenceRow known = backend().readReference(first.key(), ReadMode.STRONG).orElseThrow();
+        List<ObjectRow> rows = rows(scope, id * ROWS_OF_A_HEAD, ROWS_OF_A_HEAD);
+        long head = (id + 1) * ROWS_OF_A_HEAD - 1;
         CasResult<ReferenceRow> result =
-            backend().writeAndSwap(rows(scope, id, 1), known.token(), moved(known, id));
+            backend().writeAndSwap(rows, known.token(), moved(known, head));
         if (result instanceof CasResult.Applied) {
           applied++;
         } else {
@@ -177,17 +189,31 @@ public interface WriteAndSwapContract extends ContractPart {
     }
   }
 
-  private int follow(ReferenceRow first, AtomicInteger writing) {
-    int followed = 0;
+  private int follow(ReferenceRow first, AtomicInteger writing, AtomicInteger followed) {
+    long version = first.version();
     while (writing.get() > 0) {
       ReferenceRow seen = backend().readReference(first.key(), ReadMode.STRONG).orElseThrow();
-      if (seen.headId().isPresent()) {
-        ObjectKey key = TestRows.key(first.key().scope(), seen.headId().getAsLong());
-        assertTrue(Expect.read(backend(), key).isPresent(), () -> "missing behind " + seen);
-        followed++;
+      if (seen.version() > version) {
+        version = seen.version();
+        ObjectKey key = TestRows.key(first.key().scope(), seen.headId().orElseThrow());
+        assertTrue(
+            Expect.read(backend(), key).isPresent(),
+            () -> "a reference is seen swapped before the rows of its head are there: " + seen);
+        followed.incrementAndGet();
       }
     }
-    return followed;
+    return followed.get();
+  }
+
+  @Test
+  default void writeAndSwapThatConflictsKeepsRowsThatWereThere() {
+    Scope scope = TestRows.scope();
+    ReferenceRow first = inserted(scope);
+    List<ObjectRow> rows = rows(scope, 1, 3);
+    backend().write(rows.subList(0, 2));
+    Expect.conflict(
+        backend().writeAndSwap(rows, TestRows.token(), moved(first, 3)), Optional.of(first));
+    rows.subList(0, 2).forEach(row -> Expect.there(backend(), row));
   }
 
   @Test

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * <p>Suites that not every database can pass run if the class implements {@link SharedStoreSource},
  * {@link NetworkSource}, {@link SchemaSource} or {@link EmptyStoreSource}. The report lists the
  * others as skipped; {@code target/surefire-reports/cairn-run.txt} has a line for each suite that
- * ran or was left out, since Surefire names nested classes without the class that runs them. Each
+ * ran or was left out, since Surefire prints nested classes without the class that runs them. Each
  * suite has a tag, so that one runs alone: {@code contract}, {@code engine}, {@code idempotency},
  * {@code maintenance}.
  */

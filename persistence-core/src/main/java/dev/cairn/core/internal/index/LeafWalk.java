@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -50,28 +51,41 @@ final class LeafWalk {
 
     // The changes that pages above buffer for this one, newest first.
     final List<Block> above;
-    final byte[] start;
-    final byte @Nullable [] end;
+    final @Nullable Node parent;
+    final int positionInParent;
     int first;
     int last;
 
-    Node(int level, Page page, List<Block> above, byte[] start, byte @Nullable [] end) {
+    Node(int level, Page page, List<Block> above, @Nullable Node parent, int positionInParent) {
       this.level = level;
       this.page = page;
       this.children = page.children();
       this.above = above;
-      this.start = start;
-      this.end = end;
+      this.parent = parent;
+      this.positionInParent = positionInParent;
       this.last = children.size() - 1;
     }
 
-    // The pivot of the first child is below all keys: its page may begin later.
+    // The pivot of the first child is below all keys: its page may begin later. Bounds are looked
+    // up when they are needed: in a large tree, reading the pivots of a path means waiting for
+    // memory.
     byte[] start(int child) {
-      return child == 0 ? start : children.get(child).pivot();
+      if (child > 0) {
+        return children.get(child).pivot();
+      }
+      return parent == null ? Page.LOWEST : parent.start(positionInParent);
     }
 
     byte @Nullable [] end(int child) {
-      return child + 1 < children.size() ? children.get(child + 1).pivot() : end;
+      if (child + 1 < children.size()) {
+        return children.get(child + 1).pivot();
+      }
+      return parent == null ? null : parent.end(positionInParent);
+    }
+
+    /** Whether a child that {@link #narrow} left may have no key of the range. */
+    boolean isAtAnEnd(int child) {
+      return child == 0 || child == children.size() - 1;
     }
 
     /** The changes that this page and those above it buffer for a child, newest first. */
@@ -112,7 +126,9 @@ final class LeafWalk {
         return whole;
       }
     }
-    while (!path.isEmpty()) {
+    // Without this, the way down to where an empty range would be is read for nothing.
+    boolean isEmpty = to != null && isNotAfter(to, from);
+    while (!isEmpty && !path.isEmpty()) {
       Node node = path.peek();
       if (node.first > node.last) {
         path.pop();
@@ -146,18 +162,24 @@ final class LeafWalk {
   /** Goes to the topmost page, or returns its segment if the tree is a single leaf. */
   private @Nullable Segment start() {
     List<Block> embedded = List.of(root.embedded());
-    if (root.height() <= 1) {
-      return leaf(root.id(), root.height() == 0, embedded, from, to);
-    }
-    if (skip.test(root.id())) {
+    if (root.height() == 0 || skip.test(root.id())) {
       return new Segment(Block.EMPTY, merged(embedded, from, to), from, to);
     }
-    push(root.id(), root.height() - 1, embedded, Page.LOWEST, null);
+    if (root.height() == 1) {
+      Block leaf = pages.page(root.id(), 0).block();
+      return new Segment(leaf, merged(embedded, from, to), from, to);
+    }
+    push(root.id(), root.height() - 1, embedded, null, 0);
     return null;
   }
 
   private @Nullable Segment enter(Node node, int position) {
-    Child child = node.children.get(position);
+    long child = node.page.childId(position);
+    boolean isSkipped = skip.test(child);
+    if (node.level > 1 && !isSkipped && !node.isAtAnEnd(position)) {
+      push(child, node.level - 1, node.pending(position), node, position);
+      return null;
+    }
     byte[] start = node.start(position);
     byte @Nullable [] end = node.end(position);
     byte[] low = max(from, start);
@@ -165,18 +187,23 @@ final class LeafWalk {
     if (high != null && Arrays.compareUnsigned(low, high) >= 0) {
       return null;
     }
-    List<Block> pending = node.pending(position);
-    if (node.level == 1) {
-      if (!skip.test(child.id())) {
-        readAhead(node, position);
-      }
-      return leaf(child.id(), false, pending, low, high);
+    if (isSkipped) {
+      return new Segment(Block.EMPTY, merged(node.pending(position), low, high), low, high);
     }
-    if (skip.test(child.id())) {
-      return new Segment(Block.EMPTY, merged(pending, low, high), low, high);
+    if (node.level > 1) {
+      push(child, node.level - 1, node.pending(position), node, position);
+      return null;
     }
-    push(child.id(), node.level - 1, pending, start, end);
-    return null;
+    // The leaf and the changes buffered for it alone have no keys outside their page's bounds, so
+    // only the bounds of the range are searched there.
+    byte[] fromInLeaf = low == start ? Page.LOWEST : low;
+    byte @Nullable [] toInLeaf = high == end ? null : high;
+    Block leaf = leaf(node, position).block();
+    List<BlockEntry> pending =
+        Runs.merge(
+            merged(node.above, low, high),
+            Runs.slice(node.page.buffer(position), fromInLeaf, toInLeaf));
+    return new Segment(leaf, pending, fromInLeaf, toInLeaf);
   }
 
   private static List<BlockEntry> merged(
@@ -188,18 +215,22 @@ final class LeafWalk {
     return merged;
   }
 
-  private Segment leaf(
-      long id, boolean isNone, List<Block> pending, byte[] low, byte @Nullable [] high) {
-    if (isNone || skip.test(id)) {
-      return new Segment(Block.EMPTY, merged(pending, low, high), low, high);
+  private Page leaf(Node node, int position) {
+    long id = node.page.childId(position);
+    Page page = ahead.isEmpty() ? null : ahead.remove(id);
+    if (page == null) {
+      page = pages.find(id, 0);
     }
-    Page fetched = ahead.remove(id);
-    Page page = fetched != null ? fetched : pages.page(id, 0);
-    return new Segment(page.block(), merged(pending, low, high), low, high);
+    if (page == null) {
+      readAhead(node, position);
+      page = Objects.requireNonNull(ahead.remove(id));
+    }
+    return page;
   }
 
-  private void push(long id, int level, List<Block> pending, byte[] start, byte @Nullable [] end) {
-    Node node = new Node(level, pages.page(id, level), pending, start, end);
+  private void push(
+      long id, int level, List<Block> pending, @Nullable Node parent, int positionInParent) {
+    Node node = new Node(level, pages.page(id, level), pending, parent, positionInParent);
     node.narrow(from, to);
     path.push(node);
   }
@@ -209,10 +240,6 @@ final class LeafWalk {
    * listing needs only one and a long one needs them all.
    */
   private void readAhead(Node node, int position) {
-    long wanted = node.children.get(position).id();
-    if (ahead.containsKey(wanted) || pages.isCached(wanted)) {
-      return;
-    }
     List<Long> ids = new ArrayList<>();
     int step = descending ? -1 : 1;
     for (int i = position;
@@ -220,7 +247,7 @@ final class LeafWalk {
             && i >= Math.min(node.first, position)
             && i <= Math.max(node.last, position);
         i += step) {
-      long id = node.children.get(i).id();
+      long id = node.page.childId(i);
       if (!skip.test(id)) {
         ids.add(id);
       }

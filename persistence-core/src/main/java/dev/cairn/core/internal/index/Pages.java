@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Pages of a scope: from the cache, or else from the source. */
 public final class Pages {
@@ -40,11 +41,14 @@ public final class Pages {
    * a reader into a cycle.
    */
   Page page(long id, int level) {
+    Page known = find(id, level);
+    return known == null ? pages(List.of(id), level).get(0) : known;
+  }
+
+  /** The page with this ID, if it is cached. */
+  @Nullable Page find(long id, int level) {
     Page known = cache.get(id);
-    if (known == null) {
-      return pages(List.of(id), level).get(0);
-    }
-    return checkLevel(id, known, level);
+    return known == null ? null : checkLevel(id, known, level);
   }
 
   /** The pages with these IDs, in their order, by at most one fetch. */
@@ -71,10 +75,6 @@ public final class Pages {
       pages.add(checkLevel(id, page, level));
     }
     return pages;
-  }
-
-  boolean isCached(long id) {
-    return cache.get(id) != null;
   }
 
   /** Caches a new page, so that it need not be fetched. */

@@ -24,8 +24,11 @@ final class Runs {
   /** The entries of a block from {@code from} to before {@code to}; null is no end. */
   static List<BlockEntry> slice(Block block, byte[] from, byte @Nullable [] to) {
     int first = from.length == 0 ? 0 : block.rank(from);
-    int stop = to == null ? block.count() : block.rank(to);
-    List<BlockEntry> found = new ArrayList<>(Math.max(0, stop - first));
+    int stop = to == null || first == block.count() ? block.count() : block.rank(to);
+    if (first >= stop) {
+      return List.of();
+    }
+    List<BlockEntry> found = new ArrayList<>(stop - first);
     BlockEntries entries = new BlockEntries(block);
     for (int i = first; i < stop; i++) {
       found.add(entries.get(i));

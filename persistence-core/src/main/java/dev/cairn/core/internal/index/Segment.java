@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param leaf its entries
  * @param pending newer changes that have not reached it, all within its part of the range
- * @param from the lower end of its part of the range
- * @param to the upper end, exclusive; null is none
+ * @param from the lower end of the range, if it is inside the leaf
+ * @param to the upper end, exclusive; null if it is not inside the leaf
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Segment(Block leaf, List<BlockEntry> pending, byte[] from, byte @Nullable [] to) {

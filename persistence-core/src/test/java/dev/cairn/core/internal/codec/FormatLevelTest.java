@@ -11,6 +11,7 @@ import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
+import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.UnsupportedFormatException;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.backend.inmemory.InMemoryBackend;
@@ -81,5 +82,23 @@ class FormatLevelTest {
     level.establish();
     assertEquals(FormatLevel.NEWEST, level.raise(FormatLevel.OLDEST));
     assertThrows(UnsupportedFormatException.class, () -> level.raise(FormatLevel.NEWEST + 1));
+  }
+
+  @Test
+  void aLostRaiseIsTriedAgainAndThenUnknown() {
+    store("cairn-format-level=1");
+    backend.next(Fate.LOST, Fate.APPLIED_REPLY_LOST);
+    assertEquals(FormatLevel.NEWEST, level.raise(FormatLevel.NEWEST));
+    assertEquals(Optional.of(FormatLevel.NEWEST), level.read());
+
+    LossyBackend deaf = new LossyBackend(new InMemoryBackend());
+    deaf.insert(
+        ObjectRow.updateable(KEY, Bytes.ofUtf8("cairn-format-level=1"), new Token(1, 1), 0));
+    deaf.all(Fate.LOST);
+    FormatLevel unheard = new FormatLevel(deaf, environment);
+    UnknownOutcomeException e =
+        assertThrows(UnknownOutcomeException.class, () -> unheard.raise(FormatLevel.NEWEST));
+    assertTrue(e.getMessage().contains("6 tries"), e.getMessage());
+    assertEquals(Optional.of(1), unheard.read());
   }
 }

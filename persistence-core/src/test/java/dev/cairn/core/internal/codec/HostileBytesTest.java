@@ -195,6 +195,29 @@ class HostileBytesTest {
     }
   }
 
+  @Test
+  void aSectionThatIsRepeatedOrHasBytesBehindItsListIsDamage() {
+    Bytes value = new ByteWriter(8).putVarint(4).putSized(Bytes.ofUtf8("x")).toBytes();
+    assertEquals(Envelope.of(Bytes.ofUtf8("x")), read(value));
+    assertDamaged(new ByteWriter(16).putBytes(value).putBytes(value).toBytes());
+    Bytes none = new ByteWriter(8).putVarint(0).toBytes();
+    Bytes more = new ByteWriter(8).putVarint(0).putByte(7).toBytes();
+    assertEquals(
+        Envelope.of(Bytes.ofUtf8("x")),
+        read(new ByteWriter(16).putVarint(1).putSized(none).putBytes(value).toBytes()));
+    assertDamaged(new ByteWriter(16).putVarint(1).putSized(more).putBytes(value).toBytes());
+    Bytes chunks = new ByteWriter(32).putVarint(10).putVarint(1).putLong(7).putByte(7).toBytes();
+    assertDamaged(new ByteWriter(40).putVarint(5).putSized(chunks).toBytes());
+  }
+
+  private static Envelope read(Bytes sections) {
+    return Envelope.ofBytes(KEY, CodecTest.withHeader(sections));
+  }
+
+  private static void assertDamaged(Bytes sections) {
+    assertThrows(DamagedDataException.class, () -> read(sections));
+  }
+
   // Each chunk may be small and named a thousand times: only the announced length bounds the sum.
   @Test
   void aListOfChunksIsRefusedIfItsLengthOrAnIdIsOutOfRange() {

@@ -123,6 +123,23 @@ class IndexTest {
   }
 
   @Test
+  void aCursorThatSkippedItsWholeRangeFetchesNothingMore() {
+    storeMany();
+    for (boolean descending : new boolean[] {false, true}) {
+      for (int namespace = 0; namespace < 10; namespace++) {
+        Bytes prefix = Key.of("namespace" + namespace);
+        IndexRange range = IndexRange.prefix(prefix);
+        IndexCursor<ObjectRef> cursor = index().list(descending ? range.descending() : range);
+        assertTrue(cursor.next());
+        memory.forget();
+        cursor.skipPast(prefix);
+        assertFalse(cursor.next());
+        assertEquals(0, memory.fetches, "namespace " + namespace + ", " + descending);
+      }
+    }
+  }
+
+  @Test
   void prefetchOfKeysIsEnoughToGetThem() {
     storeMany();
     List<Bytes> keys = list(IndexRange.all()).subList(100, 120);

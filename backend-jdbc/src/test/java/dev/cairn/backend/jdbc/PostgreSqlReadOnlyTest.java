@@ -6,53 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.spi.CasResult;
-import dev.cairn.api.store.Store;
-import dev.cairn.core.Cairn;
-import dev.cairn.testkit.Seed;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A PostgreSQL server of its own that is killed under load, and one that takes no writes. */
-class PostgreSqlCrashTest {
-  /** A crash takes seconds here. */
-  private static final int ROUNDS = Math.max(1, Integer.getInteger("cairn.test.crashes", 20) / 10);
-
-  @RegisterExtension final Seed seed = Seed.ofRun();
-
+/** A PostgreSQL server of its own that takes no writes for a time. */
+class PostgreSqlReadOnlyTest {
   private final PostgreSqlProcess server = PostgreSqlProcess.start();
   private final TestDatabase database =
       TestDatabase.of(server.url(), Optional.empty(), Optional.empty());
-  private final AcknowledgedCommits commits = new AcknowledgedCommits();
 
   @AfterEach
   void stop() {
     server.close();
-  }
-
-  @Test
-  void acknowledgedCommitsOutliveTheDeathOfTheServer() throws InterruptedException {
-    Random random = seed.random("crashes");
-    JdbcBackend backend = database.ready();
-    try (Cairn cairn = Counting.open(backend)) {
-      Store store = cairn.store(Counting.scope("t"));
-      var unused = store.createReference(Counting.REFERENCE);
-      for (int round = 0; round < ROUNDS; round++) {
-        commits.runThrough(store, "round " + round, 20 + random.nextInt(200), this::killAndRestart);
-        AcknowledgedCommits.awaitHealth(backend);
-        commits.check(database);
-        commits.commit(store, "after " + round);
-      }
-    }
-    commits.check(database);
-  }
-
-  private void killAndRestart() {
-    server.kill();
-    server.restart();
   }
 
   @Test
