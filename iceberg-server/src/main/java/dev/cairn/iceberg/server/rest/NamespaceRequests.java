@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.rest.requests.CreateNamespaceRequest;
 import org.apache.iceberg.rest.requests.UpdateNamespacePropertiesRequest;
@@ -48,6 +50,7 @@ final class NamespaceRequests {
 
   RestMutation create(RestContext context) {
     CreateNamespaceRequest request = bodies.read(context.request(), CreateNamespaceRequest.class);
+    JsonBodies.checkProperties(request.properties());
     return RestMutation.of(
         catalog -> catalog.namespaces().create(request.namespace(), request.properties()),
         result ->
@@ -87,6 +90,10 @@ final class NamespaceRequests {
     Namespace namespace = names.namespace(context.request());
     UpdateNamespacePropertiesRequest request =
         bodies.read(context.request(), UpdateNamespacePropertiesRequest.class);
+    JsonBodies.checkProperties(request.updates());
+    if (request.removals().stream().anyMatch(Objects::isNull)) {
+      throw new BadRequestException("Invalid body: removals has a name that is null");
+    }
     return new RestMutation(
         catalog -> {
           CatalogNamespaces.PropertyChanges unused =

@@ -63,6 +63,7 @@ final class TableRequests {
 
   RestMutation create(RestContext context) {
     CreateTableRequest request = bodies.read(context.request(), CreateTableRequest.class);
+    JsonBodies.checkProperties(request.properties());
     TableIdentifier name = TableIdentifier.of(names.namespace(context.request()), request.name());
     PartitionSpec spec = request.spec();
     SortOrder order = request.writeOrder();
