@@ -94,6 +94,7 @@ class LostReplyTest {
   }
 
   /** The table has exactly these appends, and everything that it names is there. */
+  @SuppressWarnings("deprecation")
   private void assertIntact(int snapshots) throws IOException {
     try (RESTCatalog direct = fixture.client(Map.of())) {
       Table table = direct.loadTable(ORDERS);
