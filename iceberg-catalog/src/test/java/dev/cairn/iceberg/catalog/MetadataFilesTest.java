@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -131,6 +133,39 @@ class MetadataFilesTest {
       barrier.await(1, TimeUnit.MINUTES);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** The helper ends its task only once the caller waits for it. */
+  @Test
+  void allTasksHaveEndedWhenTheCallReturns() {
+    Thread caller = Thread.currentThread();
+    CountDownLatch helping = new CountDownLatch(1);
+    AtomicBoolean isEnded = new AtomicBoolean();
+    Runnable task =
+        () -> {
+          if (Thread.currentThread() == caller) {
+            awaitStart(helping);
+          } else {
+            helping.countDown();
+            while (caller.getState() == Thread.State.RUNNABLE) {
+              Thread.onSpinWait();
+            }
+            isEnded.set(true);
+          }
+        };
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      ParallelTasks.run(threads, List.of(task, task));
+      assertTrue(isEnded.get());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void awaitStart(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      Thread.onSpinWait();
     }
   }
 
