@@ -66,6 +66,9 @@ fun Project.addDependency(pom: String, found: Poms.Dependency) {
 subprojects {
     val pomName = "${project.module()}/pom.xml"
     val module = poms.module(project.module())
+    if (module.packaging() == "pom") {
+        return@subprojects
+    }
 
     apply(plugin = "java-library")
     group = ownGroup

@@ -83,12 +83,15 @@ public final class Poms {
   /**
    * A module.
    *
+   * @param packaging {@code jar}, or {@code pom} for a module that Gradle has nothing to do for: one
+   *     without code, or what Maven alone packages
    * @param dependencies those of the root POM first, then its own
    * @param testProperties the system properties of its tests
    * @param testArguments the arguments of the JVM that runs its tests
    */
   public record Module(
       String name,
+      String packaging,
       List<Dependency> dependencies,
       Map<String, String> testProperties,
       List<String> testArguments) {}
@@ -141,7 +144,11 @@ public final class Poms {
   public Module module(String name) {
     String pom = name + "/pom.xml";
     Element module = parse(directory.resolve(name).resolve("pom.xml"));
-    checkUnderstood(pom, module);
+    String packaging = text(module, "packaging", "jar");
+    if (packaging.equals("pom")) {
+      return new Module(name, packaging, List.of(), Map.of(), List.of());
+    }
+    checkUnderstood(pom, packaging, module);
     Map<String, String> known = new HashMap<>(properties);
     known.putAll(ownProperties(module));
     known.putAll(coordinates(module));
@@ -157,10 +164,10 @@ public final class Poms {
     List<String> testArguments = new ArrayList<>();
     readSurefire("pom.xml", root, properties, testProperties, testArguments);
     readSurefire(pom, module, known, testProperties, testArguments);
-    return new Module(name, dependencies, testProperties, testArguments);
+    return new Module(name, packaging, dependencies, testProperties, testArguments);
   }
 
-  private static void checkUnderstood(String pom, Element module) {
+  private static void checkUnderstood(String pom, String packaging, Element module) {
     for (Element each : children(module)) {
       if (!UNDERSTOOD.contains(each.getTagName())) {
         throw refused(pom, "it has <" + each.getTagName() + ">");
@@ -171,7 +178,6 @@ public final class Poms {
         throw refused(pom, "its build has <" + each.getTagName() + ">");
       }
     }
-    String packaging = text(module, "packaging", "jar");
     if (!packaging.equals("jar")) {
       throw refused(pom, "its packaging is '" + packaging + "'");
     }

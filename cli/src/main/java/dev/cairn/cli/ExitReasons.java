@@ -31,6 +31,16 @@ import dev.cairn.snowflake.NoNodeAvailableException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.ForbiddenException;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NoSuchViewException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.ServiceUnavailableException;
+import org.apache.iceberg.exceptions.ValidationException;
 
 /** Which exit code an exception is, and which sentence. */
 public final class ExitReasons {
@@ -67,6 +77,16 @@ public final class ExitReasons {
     codes.put(IdsUnavailableException.class, ExitCode.UNAVAILABLE);
     codes.put(ClockOffException.class, ExitCode.UNAVAILABLE);
     codes.put(ImportRefusedException.class, ExitCode.CONFLICT);
+    codes.put(ValidationException.class, ExitCode.USAGE);
+    codes.put(NoSuchTableException.class, ExitCode.NOT_FOUND);
+    codes.put(NoSuchViewException.class, ExitCode.NOT_FOUND);
+    codes.put(NoSuchNamespaceException.class, ExitCode.NOT_FOUND);
+    codes.put(NotFoundException.class, ExitCode.NOT_FOUND);
+    codes.put(AlreadyExistsException.class, ExitCode.CONFLICT);
+    codes.put(ForbiddenException.class, ExitCode.CONFLICT);
+    codes.put(CommitFailedException.class, ExitCode.CONFLICT);
+    codes.put(ServiceUnavailableException.class, ExitCode.UNAVAILABLE);
+    codes.put(CommitStateUnknownException.class, ExitCode.UNAVAILABLE);
     codes.put(DamagedDataException.class, ExitCode.DAMAGED);
     codes.put(InvalidExportException.class, ExitCode.DAMAGED);
     return codes;

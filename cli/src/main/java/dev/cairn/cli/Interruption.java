@@ -23,6 +23,7 @@ public final class Interruption {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean idle;
   private volatile boolean isWorking;
+  private volatile Duration patience = PATIENCE;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   /** Whether the operator asked to stop. */
@@ -73,6 +74,22 @@ public final class Interruption {
     isWorking = true;
   }
 
+  /** The same for a command that ends by itself within {@code time} once it is asked to stop. */
+  public void beginWork(Duration time) {
+    patience = time;
+    beginWork();
+  }
+
+  /** Waits until the operator asks to stop. */
+  public void awaitRequest() {
+    try {
+      asked.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.INTERRUPTED, "interrupted");
+    }
+  }
+
   /** Remembers what is to be closed in any case. */
   synchronized void opened(AutoCloseable connection) {
     open.push(connection);
@@ -97,7 +114,7 @@ public final class Interruption {
         if (!isWorking && waited.compareTo(PATIENCE_WITH_READERS) >= 0) {
           return;
         }
-        if (waited.compareTo(PATIENCE) >= 0) {
+        if (waited.compareTo(patience) >= 0) {
           closeNow();
           return;
         }

@@ -8,7 +8,7 @@ import dev.cairn.cli.command.Commands;
 import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Output;
 import dev.cairn.cli.output.Serial;
-import dev.cairn.core.Cairn;
+import dev.cairn.cli.serve.ServeCommand;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.PrintWriter;
@@ -234,7 +234,16 @@ public final class Tool implements Runnable {
 
   /** What is configured. */
   public Configuration configuration() {
-    Configuration configuration = builder().build(Cairn.settings());
+    return configuration(Map.of());
+  }
+
+  /**
+   * What is configured.
+   *
+   * @param defaults settings of the command, which all others override
+   */
+  public Configuration configuration(Map<String, String> defaults) {
+    Configuration configuration = builder(defaults).build(ServeCommand.settings());
     if (!configuration.warnings().isEmpty() && !isWarned) {
       isWarned = true;
       console.say("cairn: warning: " + String.join("; ", configuration.warnings()));
@@ -242,8 +251,9 @@ public final class Tool implements Runnable {
     return configuration;
   }
 
-  private Configuration.Builder builder() {
+  private Configuration.Builder builder(Map<String, String> defaults) {
     Configuration.Builder builder = Configuration.builder();
+    defaults.forEach((key, value) -> builder.set(key, value, "the default of the command"));
     config.ifPresent(builder::file);
     builder.environment(console.environment());
     backend.ifPresent(name -> builder.set(Backends.BACKEND.key(), name, COMMAND_LINE));
@@ -254,9 +264,9 @@ public final class Tool implements Runnable {
   /** Opens the engine on the copy of a RocksDB store in {@code directory}, only to look. */
   public ToolConnection openCopyToRead(Path directory) {
     Configuration configuration =
-        builder()
+        builder(Map.of())
             .set(RocksDbBackendFactory.PATH.key(), directory.toString())
-            .build(Cairn.settings());
+            .build(ServeCommand.settings());
     return ToolConnection.toRead(
         configuration, Backends.discover().openToRead(configuration), interruption);
   }
@@ -307,7 +317,11 @@ public final class Tool implements Runnable {
 
   /** Opens the engine on the database for a command that only looks. */
   public ToolConnection openToRead() {
-    Configuration configuration = configurationOfStore();
+    return openToRead(configurationOfStore());
+  }
+
+  /** Opens the engine as {@code configuration} says for a command that only looks. */
+  public ToolConnection openToRead(Configuration configuration) {
     return ToolConnection.toRead(
         configuration, Backends.discover().openToRead(configuration), interruption);
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The tool, or whatever starts it, as a process of its own. */
@@ -94,9 +95,38 @@ final class Child implements AutoCloseable {
     }
   }
 
+  /** Waits until its standard output has {@code end}; answers with all of it. */
+  String awaitOutput(String end) throws IOException {
+    while (process.isAlive()) {
+      String text = Files.readString(out);
+      if (text.contains(end)) {
+        return text;
+      }
+      LockSupport.parkNanos(10_000_000);
+    }
+    throw new AssertionError("the child ended: " + await());
+  }
+
+  /** Fails if it has ended. */
+  void checkRunning() {
+    if (!process.isAlive()) {
+      throw new AssertionError("the child ended: " + await());
+    }
+  }
+
+  /** Asks it to end, as service managers do. */
+  void terminate() throws IOException, InterruptedException {
+    kill("-TERM");
+  }
+
   /** Sends it what Ctrl-C sends. */
   void interrupt() throws IOException, InterruptedException {
-    int unused = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    kill("-INT");
+  }
+
+  // Process.destroy would close the streams, too.
+  private void kill(String signal) throws IOException, InterruptedException {
+    int unused = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
   }
 
   Cli.Result await() {

@@ -27,7 +27,7 @@ import picocli.CommandLine;
  * -Dcairn.test.docs=write} it writes the page instead.
  */
 class OperationsDocTest {
-  private static final Path README = Path.of("..", "README.md");
+  private static final Path DEMO = Path.of("..", "docs", "demo.md");
   private static final Path PAGE = Path.of("..", "docs", "operations.md");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final Pattern HEAD = Pattern.compile("\\b\\d+-[0-9a-f]{16}\\b");
@@ -42,6 +42,7 @@ class OperationsDocTest {
   private Cli cli;
   private String config = "";
   private String host = "";
+  private boolean isShopThere;
 
   /** Heads that the page has shown, and what they are here. */
   private final Map<String, String> heads = new HashMap<>();
@@ -129,7 +130,7 @@ class OperationsDocTest {
     Path home = directory.resolve("demo");
     // The page shows what holds where nothing is configured.
     cli = new Cli(home.resolve("store")).without("CAIRN_ROCKSDB_DURABILITY");
-    compareWithReadme(cli.ok("demo", "--directory", home.toString(), "--tables", "200"));
+    compareWithPage(cli.ok("demo", "--directory", home.toString(), "--tables", "200"));
     config = home.resolve("cairn.properties").toString();
     host = cli.json("lease", "list", "--all").at("/leases/0/host").asText();
     Files.createDirectories(directory.resolve("backups"));
@@ -143,18 +144,17 @@ class OperationsDocTest {
     }
   }
 
-  /** The README shows the steps, not the lines around them. */
-  private void compareWithReadme(Cli.Result demo) throws IOException {
+  /** The page of the demonstration shows the steps, not the lines around them. */
+  private void compareWithPage(Cli.Result demo) throws IOException {
     String steps =
         demo.out().substring(demo.out().indexOf("1. "), demo.out().indexOf("Done in")).strip();
-    String readme = Files.readString(README);
-    int begin = readme.indexOf("```console\n") + "```console\n".length();
-    int end = readme.indexOf("\n```", begin);
+    String page = Files.readString(DEMO);
+    int begin = page.indexOf("```console\n") + "```console\n".length();
+    int end = page.indexOf("\n```", begin);
     if (isWriting()) {
-      Files.writeString(README, readme.substring(0, begin) + steps + readme.substring(end));
+      Files.writeString(DEMO, page.substring(0, begin) + steps + page.substring(end));
     } else {
-      assertEquals(
-          mask(readme.substring(begin, end).lines().toList()), mask(steps.lines().toList()));
+      assertEquals(mask(page.substring(begin, end).lines().toList()), mask(steps.lines().toList()));
     }
   }
 
@@ -188,6 +188,10 @@ class OperationsDocTest {
   private Cli.Result run(String command) {
     if (command.startsWith("ref recover") && command.contains("--dry-run")) {
       loseHead();
+    }
+    if (command.contains("warehouse list") && !isShopThere) {
+      WarehouseSample.create(cli, directory.resolve("lib").resolve("files"));
+      isShopThere = true; // not before, as it would be in what the page shows first
     }
     List<String> words = new ArrayList<>();
     Matcher matcher = WORD.matcher(here(command));

@@ -1,6 +1,7 @@
 package dev.cairn.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -82,7 +83,7 @@ class GradleBuildTest {
   void dependenciesOfEveryModuleAreThoseOfMaven() throws Exception {
     GradlePoms gradle = gradle(Map.of());
     int compared = 0;
-    for (String module : gradle.modules()) {
+    for (String module : modulesWithCode(gradle)) {
       List<Map<String, Object>> expected =
           maven.effective(ROOT.resolve(module).resolve("pom.xml")).getDependencies().stream()
               .map(GradleBuildTest::components)
@@ -109,7 +110,7 @@ class GradleBuildTest {
   @Test
   void testsAreRunWithTheOptionsOfSurefire() throws Exception {
     GradlePoms gradle = gradle(Map.of());
-    for (String module : gradle.modules()) {
+    for (String module : modulesWithCode(gradle)) {
       Model model = maven.effective(ROOT.resolve(module).resolve("pom.xml"));
       Xpp3Dom surefire = (Xpp3Dom) surefire(model).getConfiguration();
       Map<String, String> properties = new LinkedHashMap<>();
@@ -160,6 +161,21 @@ class GradleBuildTest {
     IllegalStateException e =
         assertThrows(IllegalStateException.class, () -> gradle.module("some-module"));
     assertTrue(e.getMessage().startsWith("some-module/pom.xml: " + problem), e::getMessage);
+  }
+
+  /** The others are Maven's alone. */
+  private static List<String> modulesWithCode(GradlePoms gradle) throws Exception {
+    List<String> found = new ArrayList<>();
+    for (String module : gradle.modules()) {
+      String packaging = maven.effective(ROOT.resolve(module).resolve("pom.xml")).getPackaging();
+      assertEquals(packaging, gradle.module(module).get("packaging"), module);
+      boolean hasMainCode = Files.isDirectory(ROOT.resolve(module).resolve("src/main"));
+      assertFalse(packaging.equals("pom") && hasMainCode, () -> module + " would not be compiled");
+      if (packaging.equals("jar")) {
+        found.add(module);
+      }
+    }
+    return found;
   }
 
   private static Plugin surefire(Model model) {

@@ -32,7 +32,7 @@ class PomDependenciesTest {
           "iceberg-server", Set.of("persistence-api", "persistence-core", "iceberg-catalog"),
           "testkit", Set.of("persistence-api", "persistence-core", "snowflake-ids"),
           "simulation", Set.of("persistence-api", "persistence-core", "snowflake-ids", "testkit"));
-  private static final Set<String> TOOLS = Set.of("cli", "benchmarks");
+  private static final Set<String> TOOLS = Set.of("cli", "benchmarks", "distribution", "bom");
 
   @Test
   void mainCodeOfEveryModuleDependsOnlyOnWhatTheDesignAllows() throws IOException {

@@ -6,6 +6,7 @@ import dev.cairn.cli.Tool;
 import dev.cairn.cli.bench.BenchCommand;
 import dev.cairn.cli.demo.CrashWriter;
 import dev.cairn.cli.demo.DemoCommand;
+import dev.cairn.cli.serve.ServeCommand;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,6 +32,10 @@ public final class Commands {
   /** The commands by name, each made when it is needed: making all takes a third of a second. */
   private static Map<String, Function<Tool, Object>> all() {
     Map<String, Function<Tool, Object>> all = new LinkedHashMap<>();
+    all.put("serve", ServeCommand::new);
+    all.put("warehouse", WarehouseCommands::new);
+    all.put("namespace", NamespaceCommands::new);
+    all.put("table", Commands::table);
     all.put("demo", DemoCommand::new);
     all.put("info", InfoCommand::new);
     all.put("doctor", DoctorCommand::new);
@@ -101,6 +106,12 @@ public final class Commands {
     return new CommandLine(new TaskCommands(tool)).addSubcommand(new TaskRunCommand(tool));
   }
 
+  private static Object table(Tool tool) {
+    return new CommandLine(new TableCommands(tool))
+        .addSubcommand(new TableLogCommand(tool))
+        .addSubcommand(new TableRestoreCommand(tool));
+  }
+
   /**
    * Adds to {@code root} those that {@code arguments} may mean: the commands named there, or all of
    * them if there is none.
@@ -113,6 +124,7 @@ public final class Commands {
       root.addSubcommand(name, Objects.requireNonNull(all.get(name)).apply(tool));
     }
     root.registerConverter(CatalogAddress.class, new CatalogAddress.Converter());
+    root.registerConverter(WarehouseAddress.class, new WarehouseAddress.Converter());
     root.registerConverter(StateAddress.class, new StateAddress.Converter());
     root.registerConverter(Duration.class, new DurationConverter());
     root.registerConverter(HeadId.class, new StateAddress.HeadConverter());

@@ -2,6 +2,7 @@ package dev.cairn.cli.command;
 
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.output.CommandReport;
+import dev.cairn.cli.serve.ServeCommand;
 import picocli.CommandLine.Command;
 
 /**
@@ -25,6 +26,7 @@ final class WarmUpCommand implements Runnable {
     new CatalogCommands(tool).create(CatalogAddress.parse(NAME + "/" + NAME), new Properties());
     new RefCommands(tool).list(CatalogAddress.parse(NAME + "/" + NAME), new WatchOptions());
     new InfoCommand(tool).run();
+    new ServeCommand(tool).warmUp();
     tool.json().print(new CommandReport().with("done", true));
   }
 }

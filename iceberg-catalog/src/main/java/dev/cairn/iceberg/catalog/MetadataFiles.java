@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes and deletes the exported metadata files. */
 final class MetadataFiles {
+  private static final System.Logger LOG = System.getLogger(MetadataFiles.class.getName());
   private static final Pattern NUMBER = Pattern.compile(".*/(\\d{1,9})-[^/]*$", Pattern.DOTALL);
 
   /**
@@ -108,15 +109,17 @@ final class MetadataFiles {
     }
   }
 
-  /** Deletes files that nothing names; one that cannot be deleted stays. */
+  /**
+   * Deletes files that nothing names; one that cannot be deleted stays. Each {@link FileIO} has
+   * exceptions of its own, and some of Iceberg's are refusals: a client that received one would
+   * delete the files of a commit that was applied. An orphan takes space and harms nothing.
+   */
   void delete(Collection<String> files) {
     for (String file : files) {
       try {
         io.deleteFile(file);
       } catch (RuntimeException e) {
-        // An orphan file takes space and harms nothing; the commit's own outcome matters more. Each
-        // implementation of FileIO has exceptions of its own, and some of Iceberg's are refusals: a
-        // client that received one would delete the files of a commit that was applied.
+        LOG.log(System.Logger.Level.DEBUG, () -> "The metadata file " + file + " stays", e);
       }
     }
   }

@@ -28,6 +28,10 @@ record LocalInputFile(String location, Path path) implements InputFile {
 
   @Override
   public SeekableInputStream newStream() {
+    if (!exists()) {
+      // A directory could be opened, and would fail when it is read.
+      throw new NotFoundException("File does not exist: %s", location);
+    }
     try {
       return new ChannelStream(FileChannel.open(path, StandardOpenOption.READ));
     } catch (NoSuchFileException e) {

@@ -1,6 +1,7 @@
 package dev.cairn.iceberg.file;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -18,6 +19,9 @@ import org.apache.iceberg.exceptions.ValidationException;
  */
 final class LocalRoot {
   private static final String SCHEME = "file:";
+
+  /** The limit of all common file systems. */
+  private static final int MAX_SEGMENT_BYTES = 255;
 
   private final Path given;
   private final Path real;
@@ -56,6 +60,11 @@ final class LocalRoot {
           "Invalid location %s: the path must not have the segment %s",
           location,
           segment);
+      ValidationException.check(
+          segment.getBytes(StandardCharsets.UTF_8).length <= MAX_SEGMENT_BYTES,
+          "Invalid location %s: a segment of the path has more than %s bytes",
+          location,
+          MAX_SEGMENT_BYTES);
     }
     try {
       return Path.of(path);

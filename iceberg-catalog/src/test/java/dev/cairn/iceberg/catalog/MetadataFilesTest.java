@@ -33,6 +33,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.io.FileIO;
@@ -62,7 +63,15 @@ class MetadataFilesTest {
   }
 
   /** A FileIO that does something before it writes. */
-  private record Watched(FileIO io, Runnable before) implements FileIO {
+  private static class Watched implements FileIO {
+    private final FileIO io;
+    private final Runnable before;
+
+    Watched(FileIO io, Runnable before) {
+      this.io = io;
+      this.before = before;
+    }
+
     @Override
     public InputFile newInputFile(String path) {
       return io.newInputFile(path);
@@ -244,6 +253,35 @@ class MetadataFilesTest {
         CommitStateUnknownException.class,
         () -> lossy.tables().commit(setProperty(ORDERS, "b", "2")));
     assertEquals(files + 1, fixture.metadataFiles().size());
+  }
+
+  /** As the client of an object store throws, which Iceberg does not wrap. */
+  @Test
+  void aFileThatCannotBeDeletedDoesNotChangeTheOutcome() {
+    FileIO stubborn =
+        new Watched(fixture.files, () -> {}) {
+          @Override
+          public void deleteFile(String path) {
+            throw new IllegalStateException("access denied");
+          }
+        };
+    IcebergCatalog other = fixture.catalog(fixture.store, stubborn);
+    other
+        .tables()
+        .create(
+            ORDERS,
+            newTable(
+                Map.of(
+                    TableProperties.METADATA_PREVIOUS_VERSIONS_MAX,
+                    "1",
+                    TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED,
+                    "true")));
+    for (int i = 0; i < 4; i++) {
+      other.tables().commit(setProperty(ORDERS, "a", "" + i));
+    }
+    assertEquals(5, fixture.metadataFiles().size());
+    assertThrows(
+        AlreadyExistsException.class, () -> other.tables().create(ORDERS, newTable(Map.of())));
   }
 
   /** The metadata of a registered table claims the files of another one as its earlier ones. */

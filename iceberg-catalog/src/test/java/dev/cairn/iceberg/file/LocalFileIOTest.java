@@ -86,6 +86,15 @@ class LocalFileIOTest {
   }
 
   @Test
+  void whatIsNoFileIsNotFoundAndATooLongNameIsRefused() throws IOException {
+    write(at("db/file"), "text");
+    assertThrows(NotFoundException.class, () -> read(at("db")));
+    assertThrows(NotFoundException.class, () -> read(at("db/file/below")));
+    assertThrows(ValidationException.class, () -> read(at("x".repeat(256))));
+    assertThrows(ValidationException.class, () -> write(at("db/" + "\u00e4".repeat(128)), "text"));
+  }
+
+  @Test
   void aStreamSeeksSkipsAndReportsItsPosition() throws IOException {
     write(at("f"), "0123456789");
     try (SeekableInputStream in = files.newInputFile(at("f")).newStream()) {

@@ -63,6 +63,16 @@ public final class IcebergServer implements AutoCloseable {
   }
 
   /**
+   * Checks what can be checked without starting.
+   *
+   * @throws ConfigurationException if a setting is refused
+   */
+  public static void check(Configuration configuration) {
+    ServerSettings.ALL.forEach(configuration::find);
+    InetAddress unused = BindAddress.of(configuration);
+  }
+
+  /**
    * Starts a server with metrics of its own.
    *
    * @param cairn the connection, which stays open when the server is closed

@@ -10,7 +10,7 @@ import java.util.List;
 public final class ServerSettings {
   /** The address to listen on. */
   public static final Setting<String> HOST =
-      Setting.text("cairn.server.host", "The address to listen on.").withDefault("127.0.0.1");
+      Setting.text("cairn.server.host", "The address to listen on").withDefault("127.0.0.1");
 
   /** The port of the Iceberg REST API. */
   public static final Setting<Integer> PORT =
@@ -18,7 +18,7 @@ public final class ServerSettings {
               "cairn.server.port",
               0,
               65_535,
-              "The port of the Iceberg REST API; 0 takes a free one.")
+              "The port of the Iceberg REST API; 0 takes a free one")
           .withDefault("8181");
 
   /** The port of health and metrics. */
@@ -27,49 +27,49 @@ public final class ServerSettings {
               "cairn.server.management-port",
               0,
               65_535,
-              "The port of health and metrics; 0 takes a free one.")
+              "The port of health and metrics; 0 takes a free one")
           .withDefault("8182");
 
   /** Whether to accept connections from other machines. */
   public static final Setting<Boolean> ALLOW_REMOTE =
       Setting.flag(
               "cairn.server.allow-remote",
-              "Whether the address may be reachable from other machines.")
+              "Whether the address may be reachable from other machines")
           .withDefault("false");
 
   /** Whether other machines may connect although there is no authentication. */
   public static final Setting<Boolean> ALLOW_UNAUTHENTICATED =
       Setting.flag(
               "cairn.server.allow-unauthenticated",
-              "Whether other machines may connect although every client can do everything.")
+              "Whether other machines may connect although every client can do everything")
           .withDefault("false");
 
   /** The tenant whose warehouses are served. */
   public static final Setting<String> TENANT =
-      Setting.text("cairn.server.tenant", "The tenant whose warehouses are served.")
+      Setting.text("cairn.server.tenant", "The tenant whose warehouses are served")
           .withDefault("default");
 
   /** How soon changes of a warehouse take effect. */
   public static final Setting<Duration> WAREHOUSE_AGE =
       Setting.duration(
               "cairn.server.warehouse-age",
-              "How soon a change of a warehouse by another process takes effect.")
+              "How soon a change of a warehouse by another process takes effect")
           .withDefault("10s");
 
   /** The warehouse of clients that name none. */
   public static final Setting<String> DEFAULT_WAREHOUSE =
-      Setting.text("cairn.server.default-warehouse", "The warehouse of clients that name none.");
+      Setting.text("cairn.server.default-warehouse", "The warehouse of clients that name none");
 
   /** Separates the levels of a namespace in URLs. */
   public static final Setting<String> NAMESPACE_SEPARATOR =
       Setting.text(
               "cairn.server.namespace-separator",
-              "Separates the levels of a namespace in URLs, as it stands there; %1F always works.")
+              "Separates the levels of a namespace in URLs, as it stands there; %1F always works")
           .withDefault("%1F");
 
   /** The largest body of a request. */
   public static final Setting<Long> MAX_BODY =
-      Setting.size("cairn.server.max-body", "1k", "1g", "The largest body of a request.")
+      Setting.size("cairn.server.max-body", "1k", "1g", "The largest body of a request")
           .withDefault("16m");
 
   /** The memory for bodies that are being received. */
@@ -78,7 +78,7 @@ public final class ServerSettings {
               "cairn.server.max-buffered",
               "64k",
               "64g",
-              "The memory for bodies of all requests in progress together.")
+              "The memory for bodies of all requests in progress together")
           .withDefault("128m");
 
   /** The largest head of a request. */
@@ -87,7 +87,7 @@ public final class ServerSettings {
               "cairn.server.max-headers",
               "1k",
               "1m",
-              "The largest size of the URL and all headers of a request together.")
+              "The largest size of the URL and all headers of a request together")
           .withDefault("32k");
 
   /** How deep JSON may be nested. */
@@ -96,13 +96,13 @@ public final class ServerSettings {
               "cairn.server.max-json-depth",
               10,
               1_000,
-              "How deep the JSON of a request may be nested.")
+              "How deep the JSON of a request may be nested")
           .withDefault("200");
 
   /** The size of a page if the client names none. */
   public static final Setting<Integer> PAGE_SIZE =
       Setting.number(
-              "cairn.server.page-size", 1, 10_000, "The size of a page if the client names none.")
+              "cairn.server.page-size", 1, 10_000, "The size of a page if the client names none")
           .withDefault("100");
 
   /** The largest size of a page. */
@@ -111,7 +111,7 @@ public final class ServerSettings {
               "cairn.server.max-page-size",
               1,
               10_000,
-              "The largest size of a page; a client that asks for more gets this.")
+              "The largest size of a page; a client that asks for more gets this")
           .withDefault("1000");
 
   /** How many requests are executed at a time. */
@@ -120,7 +120,7 @@ public final class ServerSettings {
               "cairn.server.max-requests",
               1,
               10_000,
-              "How many requests are executed at a time; others get 503 with Retry-After.")
+              "How many requests are executed at a time; others get 503 with Retry-After")
           .withDefault("128");
 
   /** How many connections are open at a time. */
@@ -129,7 +129,7 @@ public final class ServerSettings {
               "cairn.server.max-connections",
               1,
               100_000,
-              "How many connections are open at a time; others wait to be accepted.")
+              "How many connections are open at a time; others wait to be accepted")
           .withDefault("1024");
 
   /** When a connection without traffic is closed. */
@@ -138,7 +138,7 @@ public final class ServerSettings {
               "cairn.server.idle-timeout",
               Duration.ofMillis(100),
               Duration.ofHours(1),
-              "When a connection without traffic is closed.")
+              "When a connection without traffic is closed")
           .withDefault("60s");
 
   /** How long a client may take to send a request. */
@@ -147,7 +147,7 @@ public final class ServerSettings {
               "cairn.server.receive-timeout",
               Duration.ofMillis(100),
               Duration.ofHours(1),
-              "How long a client may take to send the head of a request, and then its body.")
+              "How long a client may take to send the head of a request, and then its body")
           .withDefault("30s");
 
   /** How long a client may take to receive an answer. */
@@ -156,7 +156,7 @@ public final class ServerSettings {
               "cairn.server.send-timeout",
               Duration.ofMillis(100),
               Duration.ofHours(1),
-              "How long a client may take to receive an answer.")
+              "How long a client may take to receive an answer")
           .withDefault("2m");
 
   /** How long stopping waits for requests in progress. */
@@ -165,14 +165,14 @@ public final class ServerSettings {
               "cairn.server.stop-timeout",
               Duration.ZERO,
               Duration.ofHours(1),
-              "How long stopping waits for requests in progress.")
+              "How long stopping waits for requests in progress")
           .withDefault("30s");
 
   /** Whether each request is logged. */
   public static final Setting<Boolean> ACCESS_LOG =
       Setting.flag(
               "cairn.server.access-log",
-              "Whether each request is logged, at INFO by the logger dev.cairn.iceberg.access.")
+              "Whether each request is logged, at INFO by the logger dev.cairn.iceberg.access")
           .withDefault("true");
 
   /** All of them. */

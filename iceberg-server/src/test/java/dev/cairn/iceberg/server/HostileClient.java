@@ -134,7 +134,8 @@ final class HostileClient implements AutoCloseable {
     String length = headers.get("content-length");
     byte[] bytes = length == null ? in.readAllBytes() : in.readNBytes(Integer.parseInt(length));
     if (length != null && bytes.length < Integer.parseInt(length)) {
-      throw new EOFException("the answer is cut after %d of %s bytes".formatted(bytes.length, length));
+      throw new EOFException(
+          "the answer is cut after %d of %s bytes".formatted(bytes.length, length));
     }
     return new String(bytes, StandardCharsets.UTF_8);
   }

@@ -53,9 +53,19 @@ final class HttpCaller {
     return send("GET", path, "", Map.of());
   }
 
+  /** Gets what is not in the API, such as metrics. */
+  HttpResponse<String> absolute(String address) {
+    return sendTo("GET", address, "", Map.of());
+  }
+
   HttpResponse<String> send(String method, String path, String body, Map<String, String> headers) {
+    return sendTo(method, uri + path, body, headers);
+  }
+
+  private HttpResponse<String> sendTo(
+      String method, String address, String body, Map<String, String> headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(uri + path))
+        HttpRequest.newBuilder(URI.create(address))
             .method(
                 method,
                 body.isEmpty()
@@ -65,7 +75,7 @@ final class HttpCaller {
     try {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
-      throw new AssertionError(method + " " + path, e);
+      throw new AssertionError(method + " " + address, e);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.iceberg.exceptions.BadRequestException;
+import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.rest.RESTRequest;
 import org.apache.iceberg.rest.RESTSerializers;
 
@@ -106,28 +107,23 @@ final class JsonBodies {
   static <T> T parsed(JsonNode tree, Function<JsonNode, T> parser) {
     try {
       return parser.apply(tree);
-    } catch (BadRequestException e) {
-      throw e;
+    } catch (RESTException e) {
+      throw e; // it says already what is wrong
     } catch (RuntimeException e) {
       throw new BadRequestException(
           e, "Invalid body: %s", e.getMessage() == null ? e.getClass().getName() : e.getMessage());
     }
   }
 
-  /**
-   * Properties without null. Iceberg's mapper reads null as a value, and the answer could not be
-   * written after the mutation was made.
-   */
-  static Map<String, String> properties(Map<String, String> given) {
-    given.forEach(
+  /** Refuses properties without a value, which Jackson reads and nothing can store. */
+  static void checkProperties(Map<String, String> properties) {
+    properties.forEach(
         (name, value) -> {
-          if (value == null) {
+          if (name == null || value == null) {
             throw new BadRequestException(
-                "Invalid body: the property '%s' is null; give it a value or remove it",
-                Shown.text(name));
+                "Invalid body: the property '%s' has no value", Shown.text(String.valueOf(name)));
           }
         });
-    return given;
   }
 
   /** {@code value} as JSON. */

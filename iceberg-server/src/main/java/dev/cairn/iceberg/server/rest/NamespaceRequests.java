@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.rest.requests.CreateNamespaceRequest;
 import org.apache.iceberg.rest.requests.UpdateNamespacePropertiesRequest;
@@ -48,15 +50,15 @@ final class NamespaceRequests {
 
   RestMutation create(RestContext context) {
     CreateNamespaceRequest request = bodies.read(context.request(), CreateNamespaceRequest.class);
-    Map<String, String> properties = JsonBodies.properties(request.properties());
+    JsonBodies.checkProperties(request.properties());
     return RestMutation.of(
-        catalog -> catalog.namespaces().create(request.namespace(), properties),
+        catalog -> catalog.namespaces().create(request.namespace(), request.properties()),
         result ->
             RestReply.json(
                 bodies.write(
                     CreateNamespaceResponse.builder()
                         .withNamespace(request.namespace())
-                        .setProperties(new HashMap<>(properties))
+                        .setProperties(new HashMap<>(request.properties()))
                         .build())));
   }
 
@@ -88,17 +90,20 @@ final class NamespaceRequests {
     Namespace namespace = names.namespace(context.request());
     UpdateNamespacePropertiesRequest request =
         bodies.read(context.request(), UpdateNamespacePropertiesRequest.class);
-    Map<String, String> updates = JsonBodies.properties(request.updates());
+    JsonBodies.checkProperties(request.updates());
+    if (request.removals().stream().anyMatch(Objects::isNull)) {
+      throw new BadRequestException("Invalid body: removals has a name that is null");
+    }
     return new RestMutation(
         catalog -> {
           CatalogNamespaces.PropertyChanges unused =
-              catalog.namespaces().update(namespace, updates, request.removals());
+              catalog.namespaces().update(namespace, request.updates(), request.removals());
           return Optional.empty();
         },
         result ->
             reply(
                 RestMutation.as(MutationResult.PropertiesResult.class, result)
-                    .changes(updates.keySet(), request.removals())));
+                    .changes(request.updates().keySet(), request.removals())));
   }
 
   private RestReply reply(CatalogNamespaces.PropertyChanges changes) {

@@ -63,6 +63,7 @@ final class TableRequests {
 
   RestMutation create(RestContext context) {
     CreateTableRequest request = bodies.read(context.request(), CreateTableRequest.class);
+    JsonBodies.checkProperties(request.properties());
     TableIdentifier name = TableIdentifier.of(names.namespace(context.request()), request.name());
     PartitionSpec spec = request.spec();
     SortOrder order = request.writeOrder();
@@ -72,7 +73,7 @@ final class TableRequests {
             spec == null ? PartitionSpec.unpartitioned() : spec,
             order == null ? SortOrder.unsorted() : order,
             request.location(),
-            JsonBodies.properties(request.properties()));
+            request.properties());
     if (request.stageCreate()) {
       return new RestMutation(
           catalog -> Optional.of(staged(catalog.tables().stageCreate(name, table))),

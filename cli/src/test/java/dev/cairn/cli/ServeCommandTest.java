@@ -1,0 +1,201 @@
+package dev.cairn.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cairn.api.config.Setting;
+import dev.cairn.cli.serve.ServeCommand;
+import dev.cairn.iceberg.server.IcebergServer;
+import dev.cairn.testkit.docs.SettingsTable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code serve}, as a process that clients talk to and a signal ends. */
+class ServeCommandTest {
+  private static final String[] FREE_PORTS = {
+    "-D", "cairn.server.port=0", "-D", "cairn.server.management-port=0"
+  };
+
+  private static final Path PAGE = Path.of("..", "docs", "serve.md");
+
+  @TempDir Path directory;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  /** Starts a server, and waits until it is ready. */
+  private Child serve(String... more) {
+    List<String> arguments = new ArrayList<>(List.of(FREE_PORTS));
+    arguments.addAll(List.of("serve", "--json", "--directory", "" + directory.resolve("a place")));
+    arguments.addAll(List.of(more));
+    return Child.start(directory, Map.of(), Child.command(arguments.toArray(String[]::new)));
+  }
+
+  private JsonNode ready(Child child) throws IOException {
+    return new ObjectMapper().readTree(child.awaitOutput("}\n"));
+  }
+
+  private HttpResponse<String> get(String uri) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> post(String uri, String body) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(uri))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private String prefix(String uri) throws Exception {
+    HttpResponse<String> config = get(uri + "/v1/config?warehouse=demo");
+    assertEquals(200, config.statusCode(), config::body);
+    return new ObjectMapper().readTree(config.body()).at("/overrides/prefix").asText();
+  }
+
+  @Test
+  void withoutArgumentsItServesAWarehouseThatOutlivesIt() throws Exception {
+    try (Child child = serve()) {
+      JsonNode shown = ready(child);
+      String uri = shown.path("uri").asText();
+      assertEquals("demo", shown.path("warehouse").asText());
+      HttpResponse<String> created =
+          post(uri + "/v1/" + prefix(uri) + "/namespaces", "{\"namespace\":[\"kept\"]}");
+      assertEquals(200, created.statusCode(), created::body);
+      String management = shown.path("management").asText();
+      assertEquals(200, get(management + "/health/ready").statusCode());
+      new ShownMetrics(get(management + "/metrics").body()).checkQueries();
+      child.terminate();
+      Cli.Result result = child.await();
+      assertTrue(result.err().contains("stopped"), result::toString);
+      assertFalse(result.err().contains("INFO"), "requests are logged only if requested");
+    }
+    try (Child child = serve("--access-log", "--log-format", "json")) {
+      String uri = ready(child).path("uri").asText();
+      String namespaces = get(uri + "/v1/" + prefix(uri) + "/namespaces").body();
+      assertTrue(namespaces.contains("kept"), namespaces);
+      child.terminate();
+      List<String> logged =
+          child.await().err().lines().filter(line -> line.startsWith("{")).toList();
+      assertEquals(2, logged.size(), logged::toString);
+      assertEquals("INFO", new ObjectMapper().readTree(logged.get(0)).path("level").asText());
+    }
+  }
+
+  @Test
+  void peopleGetLinesForTheirEngines() throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(FREE_PORTS));
+    arguments.addAll(List.of("serve", "--directory", directory.resolve("it's").toString()));
+    try (Child child =
+        Child.start(directory, Map.of(), Child.command(arguments.toArray(String[]::new)))) {
+      child.awaitError("ready");
+      child.terminate();
+      String out = child.await().out();
+      for (String engine :
+          List.of("Spark SQL", "Flink SQL", "Trino", "PyIceberg", "DuckDB", "curl")) {
+        assertTrue(out.contains(engine), out);
+      }
+    }
+  }
+
+  @Test
+  void settingsOfWhatRunsBesideTheServerAreDocumented() throws IOException {
+    List<Setting<?>> own = new ArrayList<>(ServeCommand.settings());
+    own.removeAll(IcebergServer.settings());
+    assertFalse(own.isEmpty());
+    String table = SettingsTable.of(own);
+    assertTrue(Files.readString(PAGE).contains(table), () -> "put into the page:\n" + table);
+  }
+
+  /** What the page tells users to paste is what the server prints. */
+  @Test
+  void thePageHasTheLinesForEngines() throws IOException {
+    String page = Files.readString(PAGE);
+    for (String line : ServeCommand.linesFor("http://127.0.0.1:8181", "demo").lines().toList()) {
+      String shown = line.strip().replaceFirst(" \\\\$", "").replaceFirst("^catalog = ", "");
+      boolean isHeading =
+          !line.startsWith("  ") || shown.contains("import") || shown.contains("INSTALL");
+      assertTrue(isHeading || page.contains(shown), shown);
+    }
+  }
+
+  @Test
+  void droppedTablesAreDrainedByATaskThatOperatorsSee() throws Exception {
+    cli().ok("schema", "create");
+    WarehouseSample.create(cli(), directory);
+    cli().ok("warehouse", "update", "shop", "-p", "keep-dropped=0s");
+    List<String> arguments = new ArrayList<>(List.of(FREE_PORTS));
+    arguments.addAll(
+        List.of(
+            "-b", "rocksdb",
+            "-D", "cairn.rocksdb.path=" + cli().store(),
+            "-D", "cairn.server.drain-period=1s",
+            "serve", "--json"));
+    try (Child child =
+        Child.start(directory, Map.of(), Child.command(arguments.toArray(String[]::new)))) {
+      assertEquals("shop", ready(child).path("warehouse").asText(), "none is created beside it");
+      while (!cli().json("table", "list", "shop", "--dropped").path("dropped").isEmpty()) {
+        child.checkRunning();
+      }
+      assertTrue(
+          cli().json("task", "list").at("/tasks/0/name").asText().startsWith("iceberg.drain/"));
+    }
+  }
+
+  private Cli cli() {
+    return new Cli(directory.resolve("store"));
+  }
+
+  @Test
+  void checkSaysWhatWouldBeServedAndStartsNothing() {
+    assertEquals(
+        "created at the first start", cli().json("serve", "--check").path("store").asText());
+    assertFalse(Files.exists(directory.resolve("store")));
+    cli().ok("schema", "create");
+    assertEquals("usable", cli().json("serve", "--check").path("store").asText());
+  }
+
+  @Test
+  void checkRefusesWhatCannotBeServed() {
+    assertTrue(
+        cli()
+            .fails(ExitCode.USAGE, "-D", "cairn.server.host=0.0.0.0", "serve", "--check")
+            .contains("allow-remote"));
+    assertTrue(
+        cli()
+            .fails(ExitCode.USAGE, "-D", "cairn.server.port=many", "serve", "--check")
+            .contains("cairn.server.port"));
+    assertTrue(
+        cli()
+            .fails(ExitCode.USAGE, "serve", "--check", "--directory", "x")
+            .contains("--directory"));
+    assertEquals(
+        ExitCode.UNAVAILABLE.number(),
+        cli()
+            .with("CAIRN_BACKEND", "jdbc")
+            .with("CAIRN_JDBC_URL", "jdbc:postgresql://127.0.0.1:1/none")
+            .with("CAIRN_JDBC_CONNECT_TIMEOUT", "1s")
+            .run("serve", "--check")
+            .code());
+  }
+
+  /** What other commands read has the server's settings, too, and they must not mind. */
+  @Test
+  void settingsOfTheServerAreKnownToAllCommands() {
+    cli().ok("schema", "create");
+    cli().ok("-D", "cairn.server.port=9999", "info");
+  }
+}

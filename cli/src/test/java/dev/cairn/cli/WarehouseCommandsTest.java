@@ -1,0 +1,160 @@
+package dev.cairn.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Warehouses, namespaces and tables, without a server. */
+class WarehouseCommandsTest {
+  @TempDir Path directory;
+  private Cli cli;
+
+  @BeforeEach
+  void fill() {
+    cli = new Cli(directory.resolve("store"));
+    cli.ok("schema", "create");
+    WarehouseSample.create(cli, directory);
+  }
+
+  @Test
+  void aWarehouseIsCreatedChangedDeactivatedAndActivated() {
+    String location = "file:" + directory.resolve("second");
+    JsonNode created = cli.json("warehouse", "create", "second", "-p", "location=" + location);
+    assertEquals("ACTIVE", created.path("state").asText());
+    JsonNode list = cli.json("warehouse", "list").path("warehouses");
+    assertEquals("second", list.path(0).path("name").asText());
+    assertEquals(location, list.path(0).path("location").asText());
+    cli.ok("warehouse", "update", "second", "-p", "keep-dropped=30d");
+    assertEquals(
+        "30d",
+        cli.json("warehouse", "get", "second").path("properties").path("keep-dropped").asText());
+    cli.ok("warehouse", "deactivate", "second");
+    assertTrue(
+        cli.fails(ExitCode.CONFLICT, "namespace", "list", "second").contains("second"),
+        "one that is not active is not opened");
+    cli.ok("warehouse", "activate", "second");
+    cli.ok("namespace", "list", "second");
+  }
+
+  @Test
+  void aDryRunChangesNothing() {
+    String location = "location=file:" + directory.resolve("second");
+    JsonNode planned = cli.json("warehouse", "create", "second", "-p", location, "--dry-run");
+    assertTrue(planned.path("properties").has("location"), planned::toString);
+    assertEquals(1, cli.json("warehouse", "list").path("warehouses").size());
+    JsonNode before = cli.json("warehouse", "get", "shop");
+    JsonNode updated =
+        cli.json("warehouse", "update", "shop", "-p", "comment=changed", "--dry-run");
+    assertEquals("changed", updated.path("properties").path("comment").asText());
+    cli.ok("warehouse", "deactivate", "shop", "--dry-run");
+    assertFalse(
+        cli.json("table", "undrop", "shop/sales/items", "--dry-run").path("undropped").asBoolean());
+    assertEquals(before, cli.json("warehouse", "get", "shop"));
+    assertEquals(2, cli.json("table", "list", "shop", "--dropped").path("dropped").size());
+  }
+
+  @Test
+  void aMissingTenantIsCreatedWithItsFirstWarehouse() {
+    String location = "location=file:" + directory.resolve("other");
+    cli.ok("-D", "cairn.server.tenant=other", "warehouse", "create", "first", "-p", location);
+    assertTrue(
+        cli.fails(ExitCode.NOT_FOUND, "warehouse", "get", "first").contains("cairn.server.tenant"));
+    cli.ok("-D", "cairn.server.tenant=other", "warehouse", "get", "first");
+  }
+
+  /** Its files are found by a class that nothing links. */
+  @Test
+  void aWarehouseInS3NeedsNothingMoreOnTheClassPath() {
+    cli.ok("warehouse", "create", "far", "-p", "location=s3://bucket/far");
+    assertEquals(0, cli.json("namespace", "list", "far").path("namespaces").size());
+  }
+
+  @Test
+  void badPropertiesAndNamesAreNamed() {
+    assertTrue(cli.fails(ExitCode.USAGE, "warehouse", "create", "x").contains("location"));
+    assertTrue(
+        cli.fails(ExitCode.USAGE, "warehouse", "create", "x", "-p", "locatio=file:/x")
+            .contains("did you mean location"));
+    String taken = "location=file:" + directory.resolve("shop");
+    assertTrue(
+        cli.fails(ExitCode.CONFLICT, "warehouse", "create", "x", "-p", taken).contains("shop"));
+    assertTrue(cli.fails(ExitCode.NOT_FOUND, "warehouse", "get", "nope").contains("nope"));
+    assertTrue(cli.fails(ExitCode.USAGE, "table", "get", "shop/orders").contains("shop/orders"));
+    assertTrue(cli.fails(ExitCode.USAGE, "table", "list", "shop").contains("namespace list"));
+    assertTrue(cli.fails(ExitCode.NOT_FOUND, "table", "get", "shop/sales/no").contains("no"));
+    assertTrue(cli.fails(ExitCode.NOT_FOUND, "namespace", "list", "shop/no").contains("no"));
+    assertTrue(
+        cli.fails(ExitCode.NOT_FOUND, "table", "undrop", "shop/sales/no").contains("--dropped"));
+  }
+
+  @Test
+  void namespacesAndTablesAreListedAndShown() {
+    JsonNode namespaces = cli.json("namespace", "list", "shop").path("namespaces");
+    assertEquals("shop/sales", namespaces.path(0).path("address").asText());
+    JsonNode tables = cli.json("table", "list", "shop/sales").path("tables");
+    assertEquals(1, tables.size(), tables::toString);
+    String address = tables.path(0).path("address").asText();
+    JsonNode table = cli.json("table", "get", address);
+    assertEquals("shop/sales/orders", table.path("address").asText());
+    assertEquals(1, table.path("columns").asInt());
+    JsonNode metadata = cli.ok("table", "get", address, "--metadata").json();
+    assertEquals(table.path("uuid").asText(), metadata.path("table-uuid").asText());
+  }
+
+  @Test
+  void aDroppedTableComesBackUnderItsNameOrAnother() {
+    JsonNode dropped = cli.json("table", "list", "shop", "--dropped").path("dropped").path(0);
+    assertEquals("shop/sales/items", dropped.path("address").asText());
+    String id = dropped.path("id").asText();
+    cli.ok("table", "undrop", "shop/sales/goods", "--id", id);
+    assertEquals(id, cli.json("table", "get", "shop/sales/goods").path("id").asText());
+    assertEquals(1, cli.json("table", "list", "shop", "--dropped").path("dropped").size());
+    cli.fails(ExitCode.NOT_FOUND, "table", "undrop", "shop/sales/items");
+  }
+
+  @Test
+  void theLogOfATableHasItsCommitsAlone() {
+    JsonNode log = cli.json("table", "log", "shop/sales/items").path("commits");
+    assertEquals(2, log.size(), log::toString);
+    assertTrue(log.path(0).path("message").asText().startsWith("drop"), log::toString);
+    assertTrue(log.path(1).path("message").asText().startsWith("create-table"), log::toString);
+    JsonNode first = cli.json("table", "log", "shop/sales/items", "--limit", "1");
+    assertEquals(1, first.path("commits").size(), first::toString);
+    JsonNode rest =
+        cli.json("table", "log", "shop/sales/items", "--after", first.path("next").asText());
+    assertEquals(log.path(1), rest.path("commits").path(0));
+  }
+
+  @Test
+  void aTableComesBackAsItWasInAnEarlierState() {
+    JsonNode log = cli.json("table", "log", "shop/sales/items").path("commits");
+    String existed = log.path(1).path("head").asText();
+    String dropped = log.path(0).path("head").asText();
+    assertTrue(
+        cli.fails(ExitCode.USAGE, "table", "restore", "shop/sales/items", "--at", existed)
+            .contains("--yes"));
+    JsonNode planned =
+        cli.json("table", "restore", "shop/sales/items", "--at", existed, "--dry-run");
+    assertFalse(planned.path("restored").asBoolean());
+    assertEquals(2, cli.json("table", "list", "shop", "--dropped").path("dropped").size());
+    JsonNode done = cli.json("table", "restore", "shop/sales/items", "--at", existed, "--yes");
+    assertEquals("shop/sales/items", done.path("address").asText());
+    cli.ok("table", "get", "shop/sales/items");
+    assertTrue(
+        cli.fails(
+                ExitCode.NOT_FOUND,
+                "table",
+                "restore",
+                "shop/sales/items",
+                "--at",
+                dropped,
+                "--yes")
+            .contains(dropped));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.cairn.distribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.distribution.UnpackedArchive.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The archive runs from a path with spaces without Maven, for a user who may not write into it, and
+ * has what an operator needs.
+ */
+class ArchiveTest {
+  private static final Set<PosixFilePermission> FOR_ALL =
+      PosixFilePermissions.fromString("rwxr-xr-x");
+
+  @TempDir static Path directory;
+  private static UnpackedArchive archive;
+
+  @BeforeAll
+  static void unpack() throws Exception {
+    Files.setPosixFilePermissions(directory, FOR_ALL);
+    archive = UnpackedArchive.in(directory.resolve("a path with spaces"));
+  }
+
+  /** Neither Maven nor anything else of the build is on the path. */
+  private static Map<String, String> environment(Path store) {
+    return Map.of(
+        "PATH", "/usr/bin:/bin",
+        "JAVA_HOME", System.getProperty("java.home"),
+        "HOME", "/nonexistent",
+        "CAIRN_BACKEND", "rocksdb",
+        "CAIRN_ROCKSDB_PATH", store.toString());
+  }
+
+  /** As another user if this one is root, to whom everything is writable. */
+  private static List<String> asReader(List<String> command) throws Exception {
+    List<String> reader = new ArrayList<>();
+    if (System.getProperty("user.name").equals("root")) {
+      reader.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"));
+    } else {
+      try (Stream<Path> files = Files.walk(archive.home())) {
+        for (Path each : files.filter(Files::isDirectory).toList()) {
+          Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+      }
+    }
+    reader.addAll(command);
+    return reader;
+  }
+
+  @Test
+  void itRunsForAUserWhoMayOnlyReadItAndWritesNothingIntoIt() throws Exception {
+    Map<String, String> before = archive.files();
+    Path scratch = Files.createDirectory(directory.resolve("scratch"));
+    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Map<String, String> environment = environment(scratch.resolve("a store"));
+    String launcher = archive.home().resolve("cairn").toString();
+
+    Outcome version =
+        UnpackedArchive.run(directory, environment, asReader(List.of(launcher, "--version")));
+    assertEquals(0, version.code(), version::toString);
+    assertEquals("", version.err());
+    String release = archive.home().getFileName().toString().replaceFirst("cairn-", "");
+    assertEquals("cairn " + release, version.out().strip());
+
+    for (List<String> words : List.of(List.of("schema", "create"), List.of("info", "--json"))) {
+      List<String> command = new ArrayList<>(List.of(launcher));
+      command.addAll(words);
+      Outcome outcome = UnpackedArchive.run(directory, environment, asReader(command));
+      assertEquals(0, outcome.code(), outcome::toString);
+      assertEquals("", outcome.err(), words::toString);
+    }
+    assertTrue(Files.exists(scratch.resolve("a store").resolve("CURRENT")));
+    assertEquals(before, archive.files());
+  }
+
+  @Test
+  void itHasLauncherDocumentationLicenceAndPackaging() throws Exception {
+    assertEquals(FOR_ALL, Files.getPosixFilePermissions(archive.home().resolve("cairn")));
+    Set<String> files = archive.files().keySet();
+    for (String expected :
+        List.of(
+            "LICENSE",
+            "NOTICE",
+            "README.md",
+            "CHANGELOG.md",
+            "docs/operations.md",
+            "docs/design/README.md",
+            "packaging/man/cairn.1",
+            "packaging/systemd/cairn.service",
+            "packaging/kubernetes/cairn.yaml")) {
+      assertTrue(files.contains(expected), () -> expected + " is not among " + files);
+    }
+  }
+
+  @Test
+  void everyJarOfCairnHasTheLicenceAndNoneIsATestLibrary() throws Exception {
+    Set<String> own = new TreeSet<>();
+    try (Stream<Path> jars = Files.list(archive.home().resolve("lib"))) {
+      for (Path jar : jars.filter(each -> each.toString().endsWith(".jar")).toList()) {
+        String name = jar.getFileName().toString();
+        assertFalse(
+            name.matches("(junit|jqwik|assertj|mockito|archunit|testkit|snakeyaml).*"), name);
+        if (isOfCairn(jar)) {
+          own.add(name);
+        }
+      }
+    }
+    assertTrue(own.contains("cairn-cli.jar") && own.size() > 8, own::toString);
+  }
+
+  private static boolean isOfCairn(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      if (jar.getEntry("dev/cairn/") == null) {
+        return false;
+      }
+      assertNotNull(jar.getEntry("META-INF/LICENSE"), file::toString);
+      assertNotNull(jar.getEntry("META-INF/NOTICE"), file::toString);
+      return true;
+    }
+  }
+
+  /** One class path entry per library: two releases of one would shadow each other. */
+  @Test
+  void noLibraryIsThereTwice() throws Exception {
+    Set<String> seen = new HashSet<>();
+    try (Stream<Path> jars = Files.list(archive.home().resolve("lib"))) {
+      for (Path jar : jars.filter(each -> each.toString().endsWith(".jar")).toList()) {
+        String name = jar.getFileName().toString().replaceFirst("-\\d.*", "");
+        assertTrue(seen.add(name), () -> name + " is there twice");
+      }
+    }
+    assertTrue(seen.size() > 30, () -> "only " + seen);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.cairn.iceberg.server.rest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cairn.api.BackendUnavailableException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.ServiceUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which failures a client may repeat, and which make it keep its files. */
+class RestErrorsTest {
+  private static RestReply reply(RuntimeException error, boolean hasKey) {
+    return RestErrors.of(error, "the-request", hasKey);
+  }
+
+  private static String body(RestReply reply) {
+    return ((RestReply.Full) reply.body()).bytes().toUtf8();
+  }
+
+  @Test
+  void anUnknownOutcomeIsRepeatedOnlyWithAKey() {
+    RuntimeException unknown = new CommitStateUnknownException(new RuntimeException("lost"));
+    RestReply without = reply(unknown, false);
+    assertEquals(500, without.status());
+    assertFalse(without.headers().containsKey("Retry-After"));
+    assertTrue(body(without).contains("\"CommitStateUnknownException\""));
+    RestReply with = reply(unknown, true);
+    assertEquals(503, with.status());
+    assertTrue(with.headers().containsKey("Retry-After"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCertainlyDidNothingIsRepeated(boolean hasKey) {
+    for (RuntimeException error :
+        new RuntimeException[] {
+          new ServiceUnavailableException("busy"), new BackendUnavailableException("no answer")
+        }) {
+      RestReply reply = reply(error, hasKey);
+      assertEquals(503, reply.status());
+      assertTrue(reply.headers().containsKey("Retry-After"));
+    }
+  }
+
+  @Test
+  void whatIsNotKnownIsNoRefusalAndTellsNothing() {
+    RestReply reply = reply(new IllegalStateException("password=hunter2"), false);
+    assertEquals(500, reply.status());
+    assertFalse(reply.headers().containsKey("Retry-After"));
+    assertFalse(body(reply).contains("hunter2"));
+    assertTrue(body(reply).contains("the-request"));
+  }
+
+  @Test
+  void aLongMessageIsCut() {
+    RestReply reply = reply(new CommitFailedException("%s", "x".repeat(1_000_000)), false);
+    assertEquals(409, reply.status());
+    assertTrue(body(reply).length() < 3_000);
+  }
+}
