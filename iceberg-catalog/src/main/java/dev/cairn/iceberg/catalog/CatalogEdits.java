@@ -191,6 +191,14 @@ final class CatalogEdits extends CatalogState {
     workingEntities().remove(CatalogKeys.of(id));
   }
 
+  /**
+   * Ends a dropped entity whose files are deleted; plans that know nothing of it are made again.
+   */
+  void endPurge(long id) {
+    forget(id);
+    workspace.index(PURGES, ValueSerializer.bytes()).put(LAST_PURGE, CatalogKeys.of(id));
+  }
+
   /** Marks the files of a dropped entity as being deleted: it can no longer be undropped. */
   void beginPurge(DroppedEntity seen) {
     workingDropped().put(CatalogKeys.of(seen.entry().id()), seen.purging());

@@ -31,6 +31,10 @@ class CatalogState {
   static final String CONTENTS = "contents";
   static final String DROPPED = "dropped";
   static final String ENTITIES = "entities";
+  static final String PURGES = "purges";
+
+  /** The key of the entity whose purge ended last. */
+  static final Bytes LAST_PURGE = Key.of("last");
 
   private final View view;
 
@@ -158,6 +162,11 @@ class CatalogState {
   /** All locations that an entity ever had. */
   List<Location> locationsOf(long id) {
     return entity(id).orElseThrow().locations().stream().map(Location::parse).toList();
+  }
+
+  /** The entity whose purge ended last; every end of a purge changes it. */
+  Optional<Bytes> lastPurge() {
+    return view.index(PURGES, ValueSerializer.bytes()).get(LAST_PURGE);
   }
 
   /** Whether the files of an entity are being deleted. */

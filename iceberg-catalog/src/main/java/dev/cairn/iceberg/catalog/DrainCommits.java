@@ -71,7 +71,7 @@ final class DrainCommits {
 
   /** Ends an entity whose files were deleted. */
   boolean endPurge(DroppedEntity purging) {
-    return commit("purge", purging, edits -> edits.forget(purging.entry().id()));
+    return commit("purge", purging, edits -> edits.endPurge(purging.entry().id()));
   }
 
   private interface Edit {

@@ -3,6 +3,7 @@ package dev.cairn.iceberg.catalog;
 import static dev.cairn.api.catalog.Catalogs.MAIN;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.Bytes;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ClockOffException;
 import dev.cairn.api.IdsUnavailableException;
@@ -50,6 +51,9 @@ final class MutationRun<R extends MutationResult> {
   private final String operation;
   private final Class<R> type;
   private final Function<CatalogState, Plan<R>> planner;
+
+  /** The last purge that the state of the plan knows. */
+  private volatile Optional<Bytes> lastPurge = Optional.empty();
 
   /** The plans whose outcome is unknown. */
   private final List<Plan<R>> doubtful = new ArrayList<>();
@@ -103,7 +107,7 @@ final class MutationRun<R extends MutationResult> {
         if (shared.clock().instant().isAfter(deadline)) {
           throw new CommitFailedException(e, "Commit failed: %s; try again", e.getMessage());
         }
-        plan = planner.apply(commits.current());
+        plan = planOn(commits.current());
       } catch (UnknownOutcomeException e) {
         doubtful.add(plan);
         boolean mayRepeat =
@@ -118,11 +122,16 @@ final class MutationRun<R extends MutationResult> {
     }
   }
 
+  private Plan<R> planOn(CatalogState state) {
+    lastPurge = state.lastPurge();
+    return planner.apply(state);
+  }
+
   private Plan<R> planOnRecent() {
     try {
-      return planner.apply(commits.recent());
+      return planOn(commits.recent());
     } catch (RuntimeException refusedOnRecent) {
-      return planner.apply(commits.current());
+      return planOn(commits.current());
     }
   }
 
@@ -207,7 +216,12 @@ final class MutationRun<R extends MutationResult> {
     R run(Workspace workspace) {
       started = true;
       try {
-        R applied = plan.apply(new CatalogEdits(workspace, request));
+        CatalogEdits edits = new CatalogEdits(workspace, request);
+        // A purge that ended since may have deleted the files that the plan wrote in its places.
+        if (!edits.lastPurge().equals(lastPurge)) {
+          throw new MovedException(operation);
+        }
+        R applied = plan.apply(edits);
         result = applied;
         return applied;
       } catch (RuntimeException e) {

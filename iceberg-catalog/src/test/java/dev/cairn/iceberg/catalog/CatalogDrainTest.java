@@ -445,6 +445,25 @@ class CatalogDrainTest {
     }
   }
 
+  /**
+   * Plan: the place is shared with a dropped table, file written. The drain begins, deletes all
+   * below the place and ends. Change: the place is free, but the file is gone.
+   */
+  @Test
+  void aCreateThatWasPlannedBeforeAPurgeEndedIsPlannedAgain() {
+    InterceptedStore intercepted = new InterceptedStore(fixture.store);
+    IcebergCatalog sharing =
+        new IcebergCatalog(
+            intercepted.store(), fixture.files, fixture.settings(false), fixture.clock);
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    String location = location(ORDERS);
+    dropped(ORDERS, true);
+    intercepted.beforeNextCommit(() -> assertEquals(1, run(KEEP).purged()));
+    CatalogTable created = sharing.tables().create(ITEMS, newTableAt(location, Map.of()));
+    assertEquals(List.of(created.metadataFile()), filesBelow(location));
+    assertEquals(2, intercepted.commits());
+  }
+
   @Test
   void aReplyThatIsLostIsFoundInTheNextRun() {
     for (int lost = 0; lost < 2; lost++) {
