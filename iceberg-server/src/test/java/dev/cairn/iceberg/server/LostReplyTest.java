@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.Transaction;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.RESTException;
@@ -82,15 +84,30 @@ class LostReplyTest {
 
   private void append(String file) {
     Table table = catalog.loadTable(ORDERS);
-    table
-        .newFastAppend()
-        .appendFile(
-            DataFiles.builder(PartitionSpec.unpartitioned())
-                .withPath(table.location() + "/data/" + file)
-                .withFileSizeInBytes(10)
-                .withRecordCount(1)
-                .build())
-        .commit();
+    table.newFastAppend().appendFile(file(table, file)).commit();
+  }
+
+  private static DataFile file(Table table, String name) {
+    return DataFiles.builder(PartitionSpec.unpartitioned())
+        .withPath(table.location() + "/data/" + name)
+        .withFileSizeInBytes(10)
+        .withRecordCount(1)
+        .build();
+  }
+
+  /** The repetition got the first answer, rather than one that the client copes with. */
+  private void assertReplayed(IcebergServer server) {
+    HttpCaller http = new HttpCaller(fixture.uri());
+    String address = "http://127.0.0.1:" + server.managementPort() + "/metrics";
+    String replayed =
+        "cairn_server_request_seconds_count{operation=\"update-table\",outcome=\"replayed\"} 1";
+    // A client may have its answer before the server has counted it.
+    String metrics = http.absolute(address).body();
+    for (int i = 0; i < 1_000 && !metrics.contains(replayed); i++) {
+      metrics = http.absolute(address).body();
+    }
+    assertTrue(metrics.contains(replayed), metrics);
+    assertFalse(metrics.contains("operation=\"update-table\",outcome=\"refused\""), metrics);
   }
 
   /** The table has exactly these appends, and everything that it names is there. */
@@ -116,9 +133,28 @@ class LostReplyTest {
     Trap lost = proxy.trap(COMMIT, Fate.CUT_REPLY);
     append("b.parquet");
     assertEquals(1, lost.met());
+    assertReplayed(fixture.server);
     assertIntact(2);
     append("c.parquet");
     assertIntact(3);
+  }
+
+  /** What is recognized without a key has two updates; this commit has more. */
+  @Test
+  void aLargerCommitIsAnsweredThanksToItsKey() throws IOException {
+    append("a.parquet");
+    Table table = catalog.loadTable(ORDERS);
+    Transaction transaction = table.newTransaction();
+    transaction.updateProperties().set("changed", "yes").commit();
+    transaction.newFastAppend().appendFile(file(table, "b.parquet")).commit();
+    Trap sent = proxy.count(COMMIT);
+    Trap lost = proxy.trap(COMMIT, Fate.CUT_REPLY);
+    transaction.commitTransaction();
+    assertEquals(1, lost.met());
+    assertEquals(2, sent.met(), "the first request and one repetition");
+    assertReplayed(fixture.server);
+    assertIntact(2);
+    assertEquals("yes", catalog.loadTable(ORDERS).properties().get("changed"));
   }
 
   @Test
@@ -157,6 +193,7 @@ class LostReplyTest {
       } finally {
         executor.shutdown();
       }
+      assertReplayed(other);
       assertIntact(2);
     }
   }
