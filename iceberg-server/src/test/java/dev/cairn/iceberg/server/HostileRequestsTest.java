@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpResponse;
@@ -59,7 +60,7 @@ class HostileRequestsTest {
   }
 
   private String raw(boolean isEnded, String... pieces) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", fixture.server.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port())) {
       socket.setSoTimeout(60_000);
       for (String piece : pieces) {
         socket.getOutputStream().write(piece.getBytes(StandardCharsets.ISO_8859_1));
@@ -216,7 +217,7 @@ class HostileRequestsTest {
 
   @Test
   void aBodyThatDribblesInIsRefusedAfterATime() throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", fixture.server.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port())) {
       socket.setSoTimeout(60_000);
       socket
           .getOutputStream()
@@ -234,7 +235,7 @@ class HostileRequestsTest {
     String replies = "";
     try {
       for (int i = 0; i < 4; i++) {
-        Socket socket = new Socket("127.0.0.1", fixture.server.port());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port());
         socket.setSoTimeout(60_000);
         senders.add(socket);
         socket
@@ -320,7 +321,7 @@ class HostileRequestsTest {
     List<Socket> idle = new ArrayList<>();
     try {
       for (int i = 0; i < 60; i++) {
-        idle.add(new Socket("127.0.0.1", fixture.server.port()));
+        idle.add(new Socket(InetAddress.getLoopbackAddress(), fixture.server.port()));
       }
       assertAlive(); // on the connection that the client keeps
     } finally {

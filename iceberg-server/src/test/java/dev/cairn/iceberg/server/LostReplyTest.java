@@ -1,6 +1,7 @@
 package dev.cairn.iceberg.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,11 +9,11 @@ import dev.cairn.testkit.server.Fate;
 import dev.cairn.testkit.server.TcpProxy;
 import dev.cairn.testkit.server.Trap;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -63,7 +64,7 @@ class LostReplyTest {
   }
 
   private static InetSocketAddress address(IcebergServer server) {
-    return new InetSocketAddress("127.0.0.1", server.port());
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
   }
 
   private RESTCatalog client(Map<String, String> properties) {
@@ -99,7 +100,7 @@ class LostReplyTest {
       int found = 0;
       for (Snapshot each : table.snapshots()) {
         assertTrue(table.io().newInputFile(each.manifestListLocation()).exists());
-        assertEquals(1, List.of(each.addedDataFiles(table.io()).iterator().next()).size());
+        assertFalse(each.allManifests(table.io()).isEmpty());
         found++;
       }
       assertEquals(snapshots, found);

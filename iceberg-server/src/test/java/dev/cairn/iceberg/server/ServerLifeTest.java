@@ -11,6 +11,7 @@ import dev.cairn.iceberg.warehouse.Warehouses;
 import dev.cairn.testkit.docs.SettingsTable;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ class ServerLifeTest {
     if (port <= 0) {
       return false;
     }
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     } catch (ConnectException e) {
       return false;
