@@ -65,8 +65,7 @@ final class SlowHeads extends AbstractLifeCycle implements Connection.Listener {
   }
 
   private void schedule() {
-    next =
-        connector.getScheduler().schedule(this::look, timeoutNanos / 2, TimeUnit.NANOSECONDS);
+    next = connector.getScheduler().schedule(this::look, timeoutNanos / 2, TimeUnit.NANOSECONDS);
   }
 
   private void look() {

@@ -113,8 +113,7 @@ final class AppliedMutationTest {
     fixture = new ServerFixture(directory);
     Clock clock = Clock.systemUTC();
     warehouses = new Warehouses(fixture.cairn.catalogs(), "default", Map.of(), clock);
-    open =
-        new OpenWarehouses(warehouses, fixture.cairn.idempotency(), clock, Duration.ofHours(1));
+    open = new OpenWarehouses(warehouses, fixture.cairn.idempotency(), clock, Duration.ofHours(1));
     served = open.named(ServerFixture.WAREHOUSE).orElseThrow();
   }
 
@@ -240,8 +239,7 @@ final class AppliedMutationTest {
   @Test
   void aReplayIsTheFirstAnswerAfterTheTableIsDropped() {
     makeTable(Optional.of(KEY), "");
-    RestReply dropped =
-        request("DELETE", "/v1/p/namespaces/n/tables/t", Optional.empty(), "");
+    RestReply dropped = request("DELETE", "/v1/p/namespaces/n/tables/t", Optional.empty(), "");
     assertEquals(204, dropped.status());
     RestReply again =
         request(
@@ -265,21 +263,21 @@ final class AppliedMutationTest {
   }
 
   private List<Namespace> namespaces() {
-    return served
-        .catalog()
-        .namespaces()
-        .list(Namespace.empty(), PageRequest.first(10))
-        .items();
+    return served.catalog().namespaces().list(Namespace.empty(), PageRequest.first(10)).items();
   }
 
   private void replace() {
     Warehouse seen = warehouses.get(ServerFixture.WAREHOUSE);
     Map<String, String> properties =
         Map.of(
-            "location", fixture.base,
-            "allowed-locations", "file:" + directory,
-            LocalFileIO.ROOT, "file:" + directory,
-            "table-default.a", Long.toString(seen.version()));
+            "location",
+            fixture.base,
+            "allowed-locations",
+            "file:" + directory,
+            LocalFileIO.ROOT,
+            "file:" + directory,
+            "table-default.a",
+            Long.toString(seen.version()));
     Warehouse unused = warehouses.update(seen, properties);
     ServedWarehouse unusedToo = open.named(ServerFixture.WAREHOUSE).orElseThrow();
   }

@@ -83,7 +83,7 @@ final class HostileClient implements AutoCloseable {
           in.reset();
           return i;
         } catch (SocketTimeoutException silent) {
-          continue;
+          // The next byte, then.
         } catch (IOException closed) {
           return i;
         }
@@ -134,7 +134,8 @@ final class HostileClient implements AutoCloseable {
     String length = headers.get("content-length");
     byte[] bytes = length == null ? in.readAllBytes() : in.readNBytes(Integer.parseInt(length));
     if (length != null && bytes.length < Integer.parseInt(length)) {
-      throw new EOFException("the answer is cut after %d of %s bytes".formatted(bytes.length, length));
+      throw new EOFException(
+          "the answer is cut after %d of %s bytes".formatted(bytes.length, length));
     }
     return new String(bytes, StandardCharsets.UTF_8);
   }
@@ -172,9 +173,7 @@ final class HostileClient implements AutoCloseable {
   /** Whether the server closes the connection, after whatever it still sends. */
   boolean isClosedByServer() {
     try {
-      while (in.read() >= 0) {
-        continue;
-      }
+      long unused = in.transferTo(OutputStream.nullOutputStream());
       return true;
     } catch (SocketTimeoutException e) {
       return false;

@@ -102,7 +102,8 @@ final class HostileConnectionsTest {
     double before = server.metric("cairn_server_limited_total{bound=\"too-slow\"}");
     try (HostileClient client = connect()) {
       client.send(
-          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
+          server.filled(
+              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
       int sent = client.dribble("{\"a\":\"".concat("x".repeat(59_000)));
       assertTrue(sent < 59_000);
       assertEquals(408, client.read().status());
@@ -140,7 +141,8 @@ final class HostileConnectionsTest {
   void bodiesOfAllRequestsTogetherAreBounded() throws IOException {
     double before = server.metric("cairn_server_limited_total{bound=\"no-memory\"}");
     String head =
-        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n");
+        server.filled(
+            "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n");
     try (HostileClient first = connect();
         HostileClient second = connect()) {
       first.send(head + "x".repeat(40_000));
