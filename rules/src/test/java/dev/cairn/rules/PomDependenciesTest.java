@@ -28,6 +28,7 @@ class PomDependenciesTest {
           "persistence-api", Set.of(),
           "snowflake-ids", Set.of(),
           "persistence-core", Set.of("persistence-api", "snowflake-ids"),
+          "iceberg-client", Set.of(),
           "iceberg-catalog", Set.of("persistence-api"),
           "iceberg-server", Set.of("persistence-api", "persistence-core", "iceberg-catalog"),
           "testkit", Set.of("persistence-api", "persistence-core", "snowflake-ids"),

@@ -21,14 +21,17 @@ public record KeySupport(Optional<Duration> lifetime) {
    * not an ISO-8601 duration or not positive means that there is no support.
    */
   public static KeySupport of(String config) {
-    return new TopLevelText(config).find(FIELD).flatMap(KeySupport::parse)
+    return new TopLevelText(config)
+        .find(FIELD)
+        .flatMap(KeySupport::parse)
         .map(lifetime -> new KeySupport(Optional.of(lifetime)))
         .orElse(NONE);
   }
 
   private static Optional<Duration> parse(String text) {
     try {
-      return Optional.of(Duration.parse(text)).filter(found -> !found.isNegative() && !found.isZero());
+      return Optional.of(Duration.parse(text))
+          .filter(found -> !found.isNegative() && !found.isZero());
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }

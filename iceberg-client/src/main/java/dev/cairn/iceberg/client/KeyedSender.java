@@ -80,7 +80,9 @@ public final class KeyedSender {
     return send(request, keys.next());
   }
 
-  /** Sends {@code request} with the key of the caller, new or, for the same request, used before. */
+  /**
+   * Sends {@code request} with the key of the caller, new or, for the same request, used before.
+   */
   public HttpResponse<String> send(HttpRequest request, UUID key)
       throws IOException, InterruptedException {
     HttpRequest keyed =

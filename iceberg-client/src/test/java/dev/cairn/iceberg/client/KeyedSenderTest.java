@@ -204,7 +204,8 @@ class KeyedSenderTest {
   @Test
   void aReplayThatFailedIsFinal() throws Exception {
     script.add(
-        new Step(500, Map.of(), "{\"error\":{\"type\":\"idempotency_replay_failed\",\"code\":500}}"));
+        new Step(
+            500, Map.of(), "{\"error\":{\"type\":\"idempotency_replay_failed\",\"code\":500}}"));
     assertEquals(500, sender(HALF_AN_HOUR).send(request()).statusCode());
     checkSeen(1);
   }
@@ -214,8 +215,7 @@ class KeyedSenderTest {
     script.add(new Step(503, Map.of("Retry-After", "1000"), "{}"));
     script.add(new Step(503, Map.of("Retry-After", "1000"), "{}"));
     IdempotencyWindowExpired expired =
-        assertThrows(
-            IdempotencyWindowExpired.class, () -> sender(HALF_AN_HOUR).send(request()));
+        assertThrows(IdempotencyWindowExpired.class, () -> sender(HALF_AN_HOUR).send(request()));
     checkSeen(2);
     assertEquals(seen.get(0).key(), expired.key().toString());
     assertEquals(List.of(Duration.ofSeconds(1000)), pauses);

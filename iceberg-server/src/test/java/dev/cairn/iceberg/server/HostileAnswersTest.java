@@ -199,7 +199,10 @@ final class HostileAnswersTest {
         attack("oldest HTTP", "GET /v1/config\r\n\r\n", 400, 505),
         attack("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, 426, 505),
         attack("HTTP of the future", "GET / HTTP/9.9\r\n" + HOST + "\r\n", 400, 505),
-        attack("TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n", 400),
+        attack(
+            "TLS",
+            "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n",
+            400),
         attack("no request", "\u0000\u0001\u0002\u0003\r\n\r\n", 400),
         attack("unknown expectation", start + HOST + "Expect: wonders\r\n\r\n", 200, 417),
         attack("upgrade", start + HOST + "Connection: upgrade\r\nUpgrade: h2c\r\n\r\n", 200));
@@ -207,7 +210,8 @@ final class HostileAnswersTest {
 
   static List<Attack> queries() {
     List<Attack> attacks = new ArrayList<>();
-    for (String size : List.of("0", "-1", "abc", "", "1e3", "%2B5", "0x10", "1.5", "9".repeat(30))) {
+    for (String size :
+        List.of("0", "-1", "abc", "", "1e3", "%2B5", "0x10", "1.5", "9".repeat(30))) {
       attacks.add(
           attack("page size '" + size + "'", get("/v1/{p}/namespaces?pageSize=" + size), 400));
     }
@@ -242,7 +246,11 @@ final class HostileAnswersTest {
         attack("bytes as key", post(length + "Idempotency-Key: \u00ff\u00fe\r\n", NAMESPACE), 400),
         attack(
             "key for a resource with a long name",
-            "DELETE /v1/{p}/namespaces/" + "x".repeat(3000) + " HTTP/1.1\r\n" + HOST + key
+            "DELETE /v1/{p}/namespaces/"
+                + "x".repeat(3000)
+                + " HTTP/1.1\r\n"
+                + HOST
+                + key
                 + "1\r\n\r\n",
             400,
             404));
@@ -348,12 +356,20 @@ final class HostileAnswersTest {
       for (String resource : List.of("tables/rename", "views/rename")) {
         String body =
             "{\"source\":{\"namespace\":[\"a\"],\"name\":\"b\"},"
-                + "\"destination\":{\"namespace\":[\"a\"],\"name\":\"" + name + "\"}}";
+                + "\"destination\":{\"namespace\":[\"a\"],\"name\":\""
+                + name
+                + "\"}}";
         attacks.add(
             attack(
                 resource + " to '" + name + "'",
-                "POST /v1/{p}/" + resource + " HTTP/1.1\r\n" + HOST + "Content-Length: "
-                    + body.length() + "\r\n\r\n" + body,
+                "POST /v1/{p}/"
+                    + resource
+                    + " HTTP/1.1\r\n"
+                    + HOST
+                    + "Content-Length: "
+                    + body.length()
+                    + "\r\n\r\n"
+                    + body,
                 400,
                 404));
       }
@@ -366,7 +382,10 @@ final class HostileAnswersTest {
     attacks.add(
         attack(
             "undrop of a large number",
-            "POST /cairn/v1/{p}/dropped/" + "9".repeat(40) + "/undrop HTTP/1.1\r\n" + HOST
+            "POST /cairn/v1/{p}/dropped/"
+                + "9".repeat(40)
+                + "/undrop HTTP/1.1\r\n"
+                + HOST
                 + "Content-Length: 0\r\n\r\n",
             400));
     return attacks;

@@ -83,7 +83,7 @@ final class HostileClient implements AutoCloseable {
           in.reset();
           return i;
         } catch (SocketTimeoutException silent) {
-          continue;
+          // The next byte, then.
         } catch (IOException closed) {
           return i;
         }
@@ -173,9 +173,7 @@ final class HostileClient implements AutoCloseable {
   /** Whether the server closes the connection, after whatever it still sends. */
   boolean isClosedByServer() {
     try {
-      while (in.read() >= 0) {
-        continue;
-      }
+      long unused = in.transferTo(OutputStream.nullOutputStream());
       return true;
     } catch (SocketTimeoutException e) {
       return false;

@@ -37,11 +37,57 @@ final class RequestFuzzTest {
   /** Text that parsers stumble over. */
   private static final List<String> TOKENS =
       List.of(
-          "%", "%00", "%1F", "%2F", "%ff", "%c0%af", "%ed%a0%80", "..", "%2e", "//", ";", "?", "&",
-          "=", "+", "#", "\\ud800", "\\u0000", "\u0000", "\u001f", "\ud83d\ude00", "\"", "{", "}",
-          "[", "]", "null", "true", "-1", "0", "9223372036854775808", "1e999", "0.1", "{}", "[]",
-          "\"\"", ",", ":", "n", "t", "struct", "list", "map", "decimal(99,99)", "fixed[-1]",
-          "file:/", "file:/../..", "s3://", "-9999999999999999999999", "[[[[[[[[", "\"type\":");
+          "%",
+          "%00",
+          "%1F",
+          "%2F",
+          "%ff",
+          "%c0%af",
+          "%ed%a0%80",
+          "..",
+          "%2e",
+          "//",
+          ";",
+          "?",
+          "&",
+          "=",
+          "+",
+          "#",
+          "\\ud800",
+          "\\u0000",
+          "\u0000",
+          "\u001f",
+          "\ud83d\ude00",
+          "\"",
+          "{",
+          "}",
+          "[",
+          "]",
+          "null",
+          "true",
+          "-1",
+          "0",
+          "9223372036854775808",
+          "1e999",
+          "0.1",
+          "{}",
+          "[]",
+          "\"\"",
+          ",",
+          ":",
+          "n",
+          "t",
+          "struct",
+          "list",
+          "map",
+          "decimal(99,99)",
+          "fixed[-1]",
+          "file:/",
+          "file:/../..",
+          "s3://",
+          "-9999999999999999999999",
+          "[[[[[[[[",
+          "\"type\":");
 
   @RegisterExtension final Seed seed = Seed.ofRun();
   @TempDir Path directory;
@@ -71,15 +117,19 @@ final class RequestFuzzTest {
         "\"requirements\":[{\"type\":\"assert-ref-snapshot-id\",\"ref\":\"main\",\"snapshot-id\":null}],"
             + "\"updates\":[{\"action\":\"set-properties\",\"updates\":{\"a\":\"b\"}},"
             + "{\"action\":\"add-snapshot\",\"snapshot\":{\"snapshot-id\":7,\"sequence-number\":1,"
-            + "\"timestamp-ms\":1,\"manifest-list\":\"" + base + "/n/t/m.avro\","
+            + "\"timestamp-ms\":1,\"manifest-list\":\""
+            + base
+            + "/n/t/m.avro\","
             + "\"summary\":{\"operation\":\"append\"},\"schema-id\":0}},"
             + "{\"action\":\"set-snapshot-ref\",\"ref-name\":\"main\",\"type\":\"branch\","
-            + "\"snapshot-id\":7},{\"action\":\"add-schema\",\"schema\":" + SCHEMA
+            + "\"snapshot-id\":7},{\"action\":\"add-schema\",\"schema\":"
+            + SCHEMA
             + ",\"last-column-id\":3},{\"action\":\"set-current-schema\",\"schema-id\":-1}]";
     return List.of(
         new Sent("GET", "/v1/config", "warehouse=main", "", ""),
         new Sent("GET", namespaces, "parent=n&pageToken=&pageSize=2", "", ""),
-        new Sent("POST", namespaces, "", key, "{\"namespace\":[\"n\"],\"properties\":{\"a\":\"b\"}}"),
+        new Sent(
+            "POST", namespaces, "", key, "{\"namespace\":[\"n\"],\"properties\":{\"a\":\"b\"}}"),
         new Sent("GET", namespaces + "/n", "", "", ""),
         new Sent("HEAD", namespaces + "/n%1Fm", "", "", ""),
         new Sent("DELETE", namespaces + "/m", "", key, ""),
@@ -95,7 +145,9 @@ final class RequestFuzzTest {
             tables,
             "",
             key,
-            "{\"name\":\"t\",\"schema\":" + SCHEMA + ",\"partition-spec\":{\"spec-id\":0,"
+            "{\"name\":\"t\",\"schema\":"
+                + SCHEMA
+                + ",\"partition-spec\":{\"spec-id\":0,"
                 + "\"fields\":[{\"name\":\"p\",\"transform\":\"bucket[4]\",\"source-id\":1,"
                 + "\"field-id\":1000}]},\"write-order\":{\"order-id\":0,\"fields\":[]},"
                 + "\"stage-create\":false,\"properties\":{\"format-version\":\"2\"}}"),
@@ -122,7 +174,8 @@ final class RequestFuzzTest {
             "/v1/p/transactions/commit",
             "",
             key,
-            "{\"table-changes\":[{\"identifier\":{\"namespace\":[\"n\"],\"name\":\"t\"}," + updates
+            "{\"table-changes\":[{\"identifier\":{\"namespace\":[\"n\"],\"name\":\"t\"},"
+                + updates
                 + "}]}"),
         new Sent("GET", views, "pageToken=", "", ""),
         new Sent(
@@ -130,7 +183,10 @@ final class RequestFuzzTest {
             views,
             "",
             key,
-            "{\"name\":\"v\",\"schema\":" + SCHEMA + ",\"view-version\":" + version
+            "{\"name\":\"v\",\"schema\":"
+                + SCHEMA
+                + ",\"view-version\":"
+                + version
                 + ",\"properties\":{}}"),
         new Sent("GET", views + "/v", "", "", ""),
         new Sent(
@@ -139,7 +195,8 @@ final class RequestFuzzTest {
             "",
             key,
             "{\"requirements\":[],\"updates\":[{\"action\":\"add-view-version\",\"view-version\":"
-                + version + "},{\"action\":\"set-current-view-version\",\"view-version-id\":-1}]}"),
+                + version
+                + "},{\"action\":\"set-current-view-version\",\"view-version-id\":-1}]}"),
         new Sent("DELETE", views + "/v", "", key, ""),
         new Sent("POST", "/v1/p/views/rename", "", key, renamed),
         new Sent("GET", "/cairn/v1/p/dropped", "", "", ""),
@@ -228,7 +285,11 @@ final class RequestFuzzTest {
       case 0 -> new Sent(other.method(), sent.path(), sent.query(), key, sent.body());
       case 1 ->
           new Sent(
-              sent.method(), changed(sent.path(), other.path(), random), sent.query(), key, sent.body());
+              sent.method(),
+              changed(sent.path(), other.path(), random),
+              sent.query(),
+              key,
+              sent.body());
       case 2 ->
           new Sent(
               sent.method(),
