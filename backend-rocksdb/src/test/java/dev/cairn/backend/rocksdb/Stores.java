@@ -28,8 +28,14 @@ final class Stores implements AutoCloseable {
     return parent.resolve("store-" + made.incrementAndGet());
   }
 
-  /** A copy of all files of {@code store} as they are now, as after the death of its process. */
+  /**
+   * A copy of all files of {@code store} as they are now, as after the death of its process; none
+   * if the process died before it made the directory.
+   */
   Path copyOf(Path store) throws IOException {
+    if (Files.notExists(store)) {
+      return next();
+    }
     Path copy = Files.createDirectory(next());
     for (Path file : files(store, "")) {
       Files.copy(file, copy.resolve(file.getFileName()));
