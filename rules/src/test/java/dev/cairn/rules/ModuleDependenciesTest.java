@@ -106,6 +106,7 @@ class ModuleDependenciesTest {
           }
         });
     assertTrue(MAIN.containPackage(ROOT + ".api.spi"));
+    assertTrue(MAIN.containPackage(ROOT + ".iceberg.client"));
     assertFalse(MAIN.containPackage(OFFENDING), "test classes are taken for main classes");
   }
 }
