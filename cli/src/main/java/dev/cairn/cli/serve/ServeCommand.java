@@ -128,7 +128,7 @@ public final class ServeCommand implements Runnable {
           try {
             URI uri =
                 URI.create(
-                    "http://127.0.0.1:%d/v1/config?warehouse=%s"
+                    "http://127.0.0.1:%s/v1/config?warehouse=%s"
                         .formatted(server.port(), LocalStart.WAREHOUSE));
             try (InputStream answer = uri.toURL().openStream()) {
               var unused = answer.readAllBytes();

@@ -6,12 +6,12 @@ import dev.cairn.cli.output.Text;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
 /** Writes what is logged in this process to one stream, a line for each record. */
 final class ServerLog extends Handler {
@@ -25,13 +25,7 @@ final class ServerLog extends Handler {
 
   private final PrintStream out;
   private final Format format;
-  private final Formatter messages =
-      new Formatter() {
-        @Override
-        public String format(LogRecord record) {
-          return formatMessage(record);
-        }
-      };
+  private final SimpleFormatter messages = new SimpleFormatter();
 
   ServerLog(PrintStream out, Format format) {
     this.out = out;
@@ -66,7 +60,7 @@ final class ServerLog extends Handler {
                 record.getInstant(),
                 record.getLevel().getName(),
                 record.getLoggerName(),
-                Text.visible(messages.format(record)));
+                Text.visible(messages.formatMessage(record)));
     return record.getThrown() == null ? line : line + "\n" + trace(record.getThrown());
   }
 
@@ -76,7 +70,7 @@ final class ServerLog extends Handler {
             .with("time", record.getInstant())
             .with("level", record.getLevel().getName())
             .with("logger", String.valueOf(record.getLoggerName()))
-            .with("message", messages.format(record));
+            .with("message", messages.formatMessage(record));
     if (record.getThrown() != null) {
       line.with("trace", trace(record.getThrown()));
     }
