@@ -59,4 +59,13 @@ class BomTest {
     assertEquals(root.getScm().getConnection(), bom.getScm().getConnection());
     assertEquals(root.getScm().getUrl(), bom.getScm().getUrl());
   }
+
+  /** Maven looks the plugin of {@code mvn spotless:apply} up in every module. */
+  @Test
+  void itHasThePluginsOfTheBuildThatUsersCallByPrefix() {
+    String spotless = "com.diffplug.spotless:spotless-maven-plugin";
+    assertEquals(
+        root.getBuild().getPluginsAsMap().get(spotless).getVersion(),
+        bom.getBuild().getPluginsAsMap().get(spotless).getVersion());
+  }
 }
