@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
     name = "ls",
     description = {
       "Lists the keys of an index in order, from one state of a reference.",
-      "With --level it lists the groups of that many elements, and skips what is in them;",
-      "keys with fewer elements are listed as they are."
+      "With --level it lists the groups of that many elements, and skips what is in them.",
+      "Keys with fewer elements are then listed one by one."
     },
     footer = {
       "  cairn ls acme/sales",
