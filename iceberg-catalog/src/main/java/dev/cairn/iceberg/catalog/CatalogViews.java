@@ -19,6 +19,7 @@ import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchViewException;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.view.ViewMetadata;
 import org.apache.iceberg.view.ViewMetadataParser;
 import org.apache.iceberg.view.ViewProperties;
@@ -148,9 +149,7 @@ public final class CatalogViews {
           EntityEntry seen = state.get(name, EntityKind.VIEW);
           ViewMetadata base = state.viewState(seen.state()).load();
           requirements.forEach(requirement -> requirement.validate(base));
-          ViewMetadata.Builder builder = ViewMetadata.buildFrom(base);
-          updates.forEach(update -> update.applyTo(builder));
-          ViewMetadata metadata = builder.build();
+          ViewMetadata metadata = updated(base, updates);
           if (metadata.changes().isEmpty()) {
             return edits -> {
               requireUnmoved(edits, name, seen);
@@ -176,6 +175,17 @@ public final class CatalogViews {
         edits.replace(name, seen, edits.workspace().put(view), places, settings.uniqueLocations());
     CatalogLog.write(edits, UPDATE, name);
     return result(entry, view.value().load());
+  }
+
+  private static ViewMetadata updated(ViewMetadata base, List<MetadataUpdate> updates) {
+    ViewMetadata.Builder builder = ViewMetadata.buildFrom(base);
+    try {
+      updates.forEach(update -> update.applyTo(builder));
+      return builder.build();
+    } catch (IllegalStateException e) {
+      // A version that loses the dialect of another: the request is wrong, not the server.
+      throw new ValidationException(e, "%s", e.getMessage());
+    }
   }
 
   private static void requireUnmoved(CatalogEdits edits, TableIdentifier name, EntityEntry seen) {

@@ -38,7 +38,10 @@ import org.apache.iceberg.exceptions.NoSuchViewException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.UnprocessableEntityException;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.view.ImmutableSQLViewRepresentation;
+import org.apache.iceberg.view.ImmutableViewVersion;
 import org.apache.iceberg.view.ViewMetadata;
+import org.apache.iceberg.view.ViewVersion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,15 +68,35 @@ class CatalogTest {
     return ViewMetadata.builder()
         .setLocation(catalog.views().newLocation(name))
         .addSchema(CatalogFixture.SCHEMA)
-        .addVersion(
-            org.apache.iceberg.view.ImmutableViewVersion.builder()
-                .versionId(1)
-                .timestampMillis(1)
-                .schemaId(0)
-                .defaultNamespace(SALES)
-                .build())
+        .addVersion(version(1, "spark"))
         .setCurrentVersionId(1)
         .build();
+  }
+
+  private static ViewVersion version(int id, String dialect) {
+    return ImmutableViewVersion.builder()
+        .versionId(id)
+        .timestampMillis(1)
+        .schemaId(0)
+        .defaultNamespace(SALES)
+        .addRepresentations(
+            ImmutableSQLViewRepresentation.builder().sql("select 1").dialect(dialect).build())
+        .build();
+  }
+
+  // Iceberg's builder throws IllegalStateException, which a server would answer with 500.
+  @Test
+  void aVersionThatLosesADialectIsRefusedAsInvalid() {
+    TableIdentifier report = TableIdentifier.of(SALES, "report");
+    ViewMetadata created = catalog.views().create(report, view(report));
+    List<MetadataUpdate> updates =
+        List.of(
+            new MetadataUpdate.AddViewVersion(version(2, "trino")),
+            new MetadataUpdate.SetCurrentViewVersion(-1));
+    assertThrows(
+        ValidationException.class, () -> catalog.views().commit(report, List.of(), updates));
+    assertEquals(
+        created.metadataFileLocation(), catalog.views().load(report).metadataFileLocation());
   }
 
   @Test
