@@ -390,8 +390,7 @@ class LauncherTest {
     Cli.Result narrow =
         onTerminal(
             "stty cols 60; '%s' -c '%s' -b inmemory doctor".formatted(link, config), Map.of());
-    assertTrue(
-        !hasTerminals() || narrow.out().contains("to fit the terminal"), narrow::toString);
+    assertTrue(!hasTerminals() || narrow.out().contains("to fit the terminal"), narrow::toString);
   }
 
   private boolean hasTerminals() {
