@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.iceberg.exceptions.RuntimeIOException;
@@ -110,22 +111,31 @@ final class LocalRoot {
   }
 
   private void checkReal(String location, Path path) {
-    Path existing = path;
-    while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS) && !existing.equals(real)) {
-      existing = parent(existing);
-    }
-    Path target;
-    try {
-      target = existing.toRealPath();
-    } catch (IOException e) {
-      throw new ValidationException(
-          e, "Invalid location %s: %s is a link that leads nowhere", location, existing);
-    }
     ValidationException.check(
-        target.startsWith(real),
-        "Invalid location %s: %s is a link that leads out of %s",
+        real(location, path).startsWith(real),
+        "Invalid location %s: it leads through a link out of %s",
         location,
-        existing,
         given);
+  }
+
+  // Directories may disappear at the same time: a purge deletes those that have become empty.
+  private Path real(String location, Path path) {
+    while (true) {
+      Path existing = path;
+      while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS) && !existing.equals(real)) {
+        existing = parent(existing);
+      }
+      try {
+        return existing.toRealPath();
+      } catch (IOException e) {
+        ValidationException.check(
+            e instanceof NoSuchFileException
+                && !existing.equals(real)
+                && !Files.isSymbolicLink(existing),
+            "Invalid location %s: %s is a link that leads nowhere",
+            location,
+            existing);
+      }
+    }
   }
 }

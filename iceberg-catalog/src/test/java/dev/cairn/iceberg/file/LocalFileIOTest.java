@@ -233,6 +233,30 @@ class LocalFileIOTest {
     assertEquals("a", read(at("t/1")));
   }
 
+  // Two processes purge one table: one deletes the empty directory while the other deletes a file.
+  @Test
+  void aDirectoryThatDisappearsMeanwhileIsNoDanglingLink() throws Exception {
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      Path data = Files.createDirectories(root.resolve("t")).resolve("data");
+      Future<?> other =
+          executor.submit(
+              () -> {
+                for (int i = 0; i < 2_000; i++) {
+                  Files.createDirectory(data);
+                  Files.delete(data);
+                }
+                return null;
+              });
+      while (!other.isDone()) {
+        files.deleteFile(at("t/data/file"));
+      }
+      other.get();
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
   @Test
   void theRootItselfIsNeverDeletedAndMayBeALink() throws IOException {
     assertThrows(ValidationException.class, () -> files.deletePrefix(at("")));
