@@ -340,6 +340,14 @@ public final class Cairn implements AutoCloseable {
     return clock.problem();
   }
 
+  /**
+   * The reason why this process makes no IDs, so that it cannot commit: its lease on a node number
+   * was lost, or has expired. Empty if it holds one, or was opened only to read.
+   */
+  public Optional<String> leaseProblem() {
+    return ids.leaseProblem();
+  }
+
   /** The name under which this process holds leases, for operators. */
   public LeaseHolder holder() {
     return thisProcess();

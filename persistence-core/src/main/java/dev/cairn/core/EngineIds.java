@@ -20,14 +20,22 @@ import dev.cairn.snowflake.IdRuntime;
 import dev.cairn.snowflake.IdSettings;
 import dev.cairn.snowflake.LeaseHolder;
 import dev.cairn.snowflake.LeaseLostException;
+import dev.cairn.snowflake.NodeLeaseInfo;
 import dev.cairn.snowflake.SnowflakeIds;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** The source of IDs of a connection; a read-only one has {@linkplain #none none}. */
 interface EngineIds extends LongSupplier, AutoCloseable {
   @Override
   void close();
+
+  /** The reason why no IDs can be made at present, as far as the lease on a node tells. */
+  default Optional<String> leaseProblem() {
+    return Optional.empty();
+  }
 
   /** The IDs of a read-only connection. */
   static EngineIds none() {
@@ -66,14 +74,14 @@ interface EngineIds extends LongSupplier, AutoCloseable {
                 new Background(runtime.scheduler(), runtime.executor()),
                 environment.random(),
                 new IdMeters(runtime.meters(), backend.name())));
-    return new Leased(ids, clock);
+    return new Leased(ids, clock, environment.clock());
   }
 
   /**
    * Refuses IDs while the clock is off; if there are none, the reason is given by exceptions that
    * the API promises.
    */
-  record Leased(SnowflakeIds ids, ClockGuard clock) implements EngineIds {
+  record Leased(SnowflakeIds ids, ClockGuard clock, InstantSource time) implements EngineIds {
     @Override
     public long getAsLong() {
       clock.check();
@@ -89,6 +97,18 @@ interface EngineIds extends LongSupplier, AutoCloseable {
         throw new ClosedException(
             "the connection to the database is closed, and nothing was changed; open a new one", e);
       }
+    }
+
+    @Override
+    public Optional<String> leaseProblem() {
+      Optional<NodeLeaseInfo> lease = ids.info();
+      if (lease.isEmpty()) {
+        return Optional.of(
+            "this process has no node number and makes no IDs; see: cairn lease list");
+      }
+      return lease
+          .filter(each -> each.untilInstant().isBefore(time.instant()))
+          .map(each -> "the lease of this process has expired and is not renewed: " + each);
     }
 
     @Override

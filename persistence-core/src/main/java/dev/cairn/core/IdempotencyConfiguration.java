@@ -10,16 +10,16 @@ import java.time.Duration;
 import java.util.List;
 
 /** The settings of idempotent requests. */
-public final class IdempotencyConfiguration {
+final class IdempotencyConfiguration {
   /** Whether keys are honored. */
-  public static final Setting<Boolean> ENABLED =
+  static final Setting<Boolean> ENABLED =
       Setting.flag(
               "cairn.idempotency.enabled",
               "Whether idempotency keys are honored; if not, requests run as if they had none")
           .withDefault("true");
 
   /** The rule for valid keys. */
-  public static final Setting<KeyRule> KEY_RULE =
+  static final Setting<KeyRule> KEY_RULE =
       Setting.choice(
               "cairn.idempotency.key-rule",
               KeyRule.class,
@@ -27,35 +27,35 @@ public final class IdempotencyConfiguration {
           .withDefault("pattern");
 
   /** How long keys are remembered. */
-  public static final Setting<Duration> LIFETIME =
+  static final Setting<Duration> LIFETIME =
       Setting.duration(
               "cairn.idempotency.lifetime",
               "How long a key is remembered from its first acceptance, as clients are told")
           .withDefault("PT30M");
 
   /** The additional time for late repetitions. */
-  public static final Setting<Duration> GRACE =
+  static final Setting<Duration> GRACE =
       Setting.duration(
               "cairn.idempotency.grace",
               "How much longer, for repetitions that were sent in time and arrive late")
           .withDefault("PT5M");
 
   /** The duration of an owner's lease on a request. */
-  public static final Setting<Duration> LEASE =
+  static final Setting<Duration> LEASE =
       Setting.duration(
               "cairn.idempotency.lease",
               "After how long without a sign of life another process may take a request over")
           .withDefault("PT30S");
 
   /** How long a repetition waits for an attempt in progress. */
-  public static final Setting<Duration> WAIT =
+  static final Setting<Duration> WAIT =
       Setting.duration(
               "cairn.idempotency.wait",
               "How long a repetition waits for the outcome of an attempt that is under way")
           .withDefault("PT10S");
 
   /** What to do if records cannot be reached. */
-  public static final Setting<WhenUnreachable> WHEN_UNREACHABLE =
+  static final Setting<WhenUnreachable> WHEN_UNREACHABLE =
       Setting.choice(
               "cairn.idempotency.when-unreachable",
               WhenUnreachable.class,
@@ -63,27 +63,27 @@ public final class IdempotencyConfiguration {
           .withDefault("fail");
 
   /** The maximum size of a stored outcome. */
-  public static final Setting<Long> MAX_OUTCOME_SIZE =
+  static final Setting<Long> MAX_OUTCOME_SIZE =
       Setting.size(
               "cairn.idempotency.max-outcome-size",
               "How large an outcome may be to be kept; larger ones cannot be replayed")
           .withDefault("4m");
 
   /** Whether this process deletes expired records. */
-  public static final Setting<Boolean> CLEANUP =
+  static final Setting<Boolean> CLEANUP =
       Setting.flag(
               "cairn.idempotency.cleanup.enabled",
               "Whether this process takes part in deleting records past their time; never where the database does it")
           .withDefault("true");
 
   /** The time between cleanups. */
-  public static final Setting<Duration> CLEANUP_PERIOD =
+  static final Setting<Duration> CLEANUP_PERIOD =
       Setting.duration(
               "cairn.idempotency.cleanup.period", "How long after a cleanup the next one begins")
           .withDefault("PT1H");
 
   /** All settings of idempotent requests. */
-  public static final List<Setting<?>> ALL =
+  static final List<Setting<?>> ALL =
       List.of(
           ENABLED,
           KEY_RULE,

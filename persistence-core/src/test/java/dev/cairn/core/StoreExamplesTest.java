@@ -23,6 +23,7 @@ import dev.cairn.api.store.Store;
 import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
 import dev.cairn.api.store.Updateables;
+import dev.cairn.api.store.View;
 import dev.cairn.core.TestTypes.Counter;
 import dev.cairn.core.TestTypes.Snapshot;
 import dev.cairn.core.TestTypes.Table;
@@ -127,10 +128,10 @@ class StoreExamplesTest {
     assertEquals(Set.of("tables", "users"), store.current("experiment").indexNames());
     ObjectRef restored =
         store
-            .restore(
+            .commit(
                 "experiment",
-                first,
-                (workspace, earlier) -> {
+                workspace -> {
+                  View earlier = workspace.earlier(first);
                   ObjectRef table = earlier.index("tables").get(Key.of("t")).orElseThrow();
                   workspace.index("tables").put(Key.of("again"), table);
                   return table;

@@ -5,8 +5,8 @@
  * nothing. {@link dev.cairn.api.check.CheckOptions} define the extent, and {@link
  * dev.cairn.api.check.CheckProgress} reports progress. The {@link dev.cairn.api.check.CheckReport}
  * has a {@link dev.cairn.api.check.Finding} for each problem, with every {@link
- * dev.cairn.api.check.Affected} part of a state that needs the subject, down to the {@link
- * dev.cairn.api.check.KeyRange keys}.
+ * dev.cairn.api.check.Finding.Affected} part of a state that needs the subject, down to the {@link
+ * dev.cairn.api.check.Finding.KeyRange keys}.
  */
 @NullMarked
 package dev.cairn.api.check;

@@ -1,6 +1,9 @@
 package dev.cairn.api.idempotency;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Settings for idempotent requests, see {@code cairn.idempotency.*}.
@@ -55,5 +58,24 @@ public record IdempotencySettings(
           "a lifetime has a second or more, a lease 10 ms or more, and nothing is negative: lifetime %s, lease %s, grace %s, wait %s, outcomes of %d bytes"
               .formatted(lifetime, lease, grace, patience, maxOutcomeBytes));
     }
+  }
+
+  /**
+   * The properties for Iceberg's {@code GET /v1/config} that announce keys to clients: their
+   * lifetime, whose presence means that they are honored. Empty if they are not.
+   */
+  public SortedMap<String, String> discovery() {
+    return enabled
+        ? new TreeMap<>(Map.of("idempotency-key-lifetime", lifetime.toString()))
+        : new TreeMap<>();
+  }
+
+  /**
+   * The properties of {@link #discovery} and whether keys are honored, for clients that read both.
+   */
+  public SortedMap<String, String> discoveryPair() {
+    SortedMap<String, String> properties = discovery();
+    properties.put("idempotency-key-supported", Boolean.toString(enabled));
+    return properties;
   }
 }

@@ -22,8 +22,15 @@ public sealed interface IdempotentResult {
    * The request was executed before, with this outcome.
    *
    * @param status the current state of the resource, if there is one and a resolver
+   * @param waited whether it was still being executed when this repetition arrived
    */
-  record Replayed(Outcome outcome, Optional<ProcessingStatus> status) implements IdempotentResult {}
+  record Replayed(Outcome outcome, Optional<ProcessingStatus> status, boolean waited)
+      implements IdempotentResult {
+    /** An outcome that was there when the repetition arrived. */
+    public Replayed(Outcome outcome, Optional<ProcessingStatus> status) {
+      this(outcome, status, false);
+    }
+  }
 
   /**
    * The request was not executed now, and there is no outcome to return.

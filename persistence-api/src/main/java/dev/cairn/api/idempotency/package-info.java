@@ -15,7 +15,7 @@
  * dev.cairn.api.idempotency.Reservation}: the caller {@linkplain
  * dev.cairn.api.idempotency.Ownership owns} the request and executes it, or gets an answer.
  * Operators list and purge records with {@link dev.cairn.api.idempotency.IdempotencyRecords}.
- * {@link dev.cairn.api.idempotency.Discovery} announces keys to clients, and {@link
+ * {@link dev.cairn.api.idempotency.IdempotencySettings} announce keys to clients, and {@link
  * dev.cairn.api.idempotency.Retention} helps to choose their lifetime.
  *
  * <p>An owner may die between its commit and the update of its record. Therefore the commit itself

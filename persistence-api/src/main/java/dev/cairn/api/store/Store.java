@@ -167,25 +167,6 @@ public interface Store extends AutoCloseable {
   CommitId resetReference(String name, HeadId target, String message, Set<String> except);
 
   /**
-   * Commits a change that brings back parts of an earlier state: its indexes may refer to objects
-   * that the change reached through that state, too. Unlike a reset, it does not check that they
-   * exist: {@link #checkReset} does, for the whole state.
-   *
-   * <pre>{@code
-   * store.restore("main", earlier, (workspace, before) -> {
-   *   ObjectRef orders = before.index("tables").get(Key.of("orders")).orElseThrow();
-   *   workspace.index("tables").put(Key.of("orders"), orders);
-   *   return orders;
-   * });
-   * }</pre>
-   *
-   * @throws HeadNotFoundException as for {@link #resetReference(String, HeadId, String)}
-   * @throws CommitConflictException as for {@link #commit(String, Change)}
-   * @throws CommitUnknownException as for {@link #commit(String, Change)}
-   */
-  <R> Committed<R> restore(String reference, HeadId earlier, RestoringChange<R> change);
-
-  /**
    * Performs the checks of {@link #resetReference} without changing anything. Concurrent changes
    * can still make the reset fail.
    */

@@ -39,7 +39,9 @@ public interface Workspace extends View {
   /**
    * Writes {@code value} as a new object of the type registered for its class. It is stored with
    * the commit, and something in the commit has to refer to it. The instance is cached and returned
-   * to readers, so it must never be modified.
+   * to readers, and a large value is encoded by the thread that waits for the commit, after the
+   * change has returned. So the value must never be modified. If it cannot be stored, the change
+   * runs again, and this method throws then.
    *
    * @throws IllegalArgumentException if it cannot be serialized, or refers to an object that this
    *     commit must not refer to
@@ -74,6 +76,25 @@ public interface Workspace extends View {
    *     not put {@code of} as a new object, it has to fit into one row
    */
   ObjectRef put(Object value, ObjectRef of);
+
+  /**
+   * An earlier state of this reference, to bring parts of it back: indexes may refer to objects
+   * that were reached through it, too. Unlike a reset, it does not check that they exist: {@link
+   * Store#checkReset} does, for the whole state. Usable as long as this workspace is.
+   *
+   * <pre>{@code
+   * store.commit("main", workspace -> {
+   *   View before = workspace.earlier(head);
+   *   ObjectRef orders = before.index("tables").get(Key.of("orders")).orElseThrow();
+   *   workspace.index("tables").put(Key.of("orders"), orders);
+   *   return orders;
+   * });
+   * }</pre>
+   *
+   * @throws HeadNotFoundException as for {@link Store#resetReference(String, HeadId, String)};
+   *     leave it to the caller of the commit
+   */
+  View earlier(HeadId head);
 
   /** Sets the log message of this commit, at most {@value LogEntry#MAX_TEXT_BYTES} bytes. */
   void message(String message);

@@ -46,11 +46,11 @@ class RetentionTest {
             on.patience(),
             on.whenUnreachable(),
             on.maxOutcomeBytes());
-    assertEquals(Map.of("idempotency-key-lifetime", "PT30M"), Discovery.lifetime(on));
+    assertEquals(Map.of("idempotency-key-lifetime", "PT30M"), on.discovery());
     assertEquals(
         Map.of("idempotency-key-supported", "true", "idempotency-key-lifetime", "PT30M"),
-        Discovery.pair(on));
-    assertEquals(Map.of(), Discovery.lifetime(off));
-    assertEquals(Map.of("idempotency-key-supported", "false"), Discovery.pair(off));
+        on.discoveryPair());
+    assertEquals(Map.of(), off.discovery());
+    assertEquals(Map.of("idempotency-key-supported", "false"), off.discoveryPair());
   }
 }

@@ -46,6 +46,7 @@ enum EngineVariant {
       "equalAndNestedClaimsOfOtherCatalogsConflictAcrossTenants",
       "everyFormOfANestedCommitIsRefused",
       "handlesThatAreOpenedAndClosedForEveryCommitLoseNone",
+      "largeValuesOfConcurrentCallersAreStoredAsTheyWerePut",
       "manyObjectsCostOneFetchForEachLevelAndOneForAllOfThem",
       "objectsAreFoundByTheirKeysAlsoInAChangeThatEditsThem",
       "ofProcessesThatClaimTheSameAtOnceOneGetsIt",

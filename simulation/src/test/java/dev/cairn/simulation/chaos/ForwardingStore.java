@@ -17,7 +17,6 @@ import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
-import dev.cairn.api.store.RestoringChange;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.Updateables;
@@ -94,11 +93,6 @@ public class ForwardingStore implements Store {
   @Override
   public CommitId resetReference(String name, HeadId target, String message, Set<String> except) {
     return delegate.resetReference(name, target, message, except);
-  }
-
-  @Override
-  public <R> Committed<R> restore(String reference, HeadId earlier, RestoringChange<R> change) {
-    return delegate.restore(reference, earlier, change);
   }
 
   @Override

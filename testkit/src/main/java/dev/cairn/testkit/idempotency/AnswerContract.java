@@ -174,7 +174,7 @@ public interface AnswerContract extends IdempotencyPart {
     begun.await();
     server.beforeWaitingForOthers(goOn::countDown);
     assertEquals(
-        new Replayed(Site.created(1), Optional.empty()),
+        new Replayed(Site.created(1), Optional.empty(), true),
         server.executor().execute(call, ExecutorContract.raising(server, "x")));
     assertEquals(new Executed(Site.created(1)), first.get());
     assertEquals(1, server.counted("request", "original"));

@@ -51,6 +51,34 @@ public final class ChildProcess implements AutoCloseable {
    */
   public ChildProcess(
       Path javaHome, List<String> flags, Redirect errors, String mainClass, String... arguments) {
+    this(
+        javaHome,
+        flags,
+        System.getProperty("java.class.path"),
+        errors,
+        mainClass,
+        List.of(arguments));
+  }
+
+  /** Starts a program with the flags of {@link #BRIEF} and a class path of its own. */
+  public static ChildProcess withClassPath(
+      String classPath, String mainClass, String... arguments) {
+    return new ChildProcess(
+        Path.of(System.getProperty("java.home")),
+        BRIEF,
+        classPath,
+        Redirect.INHERIT,
+        mainClass,
+        List.of(arguments));
+  }
+
+  private ChildProcess(
+      Path javaHome,
+      List<String> flags,
+      String classPath,
+      Redirect errors,
+      String mainClass,
+      List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin").resolve("java").toString());
     String logging = System.getProperty(LOGGING);
@@ -58,8 +86,8 @@ public final class ChildProcess implements AutoCloseable {
       command.add("-D%s=%s".formatted(LOGGING, logging));
     }
     command.addAll(flags);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
-    command.addAll(List.of(arguments));
+    command.addAll(List.of("-cp", classPath, mainClass));
+    command.addAll(arguments);
     try {
       process = new ProcessBuilder(command).redirectError(errors).start();
     } catch (IOException e) {

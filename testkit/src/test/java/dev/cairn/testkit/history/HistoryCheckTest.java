@@ -57,21 +57,21 @@ class HistoryCheckTest {
   }
 
   private static ObjectRow row(int version) {
-    return Calls.row(version);
+    return RowCalls.row(version);
   }
 
   private void everyOperation(Backend backend) {
     backend.insert(row(1));
     backend.insert(row(2));
-    backend.swap(Calls.token(1), row(3));
-    backend.swap(Calls.token(1), row(4));
+    backend.swap(RowCalls.token(1), row(3));
+    backend.swap(RowCalls.token(1), row(4));
     backend.write(List.of(IMMUTABLE));
-    backend.fetch(List.of(Calls.KEY, IMMUTABLE_KEY, Calls.KEY), ReadMode.STRONG);
-    backend.fetch(List.of(Calls.KEY), ReadMode.WEAK);
+    backend.fetch(List.of(RowCalls.KEY, IMMUTABLE_KEY, RowCalls.KEY), ReadMode.STRONG);
+    backend.fetch(List.of(RowCalls.KEY), ReadMode.WEAK);
     backend.scanObjects(
         Optional.empty(), Optional.empty(), ScanBound.NONE, Optional.empty(), row -> true);
-    backend.deleteIf(Calls.KEY, Calls.token(1));
-    backend.deleteIf(Calls.KEY, Calls.token(3));
+    backend.deleteIf(RowCalls.KEY, RowCalls.token(1));
+    backend.deleteIf(RowCalls.KEY, RowCalls.token(3));
     backend.delete(List.of(IMMUTABLE_KEY));
     ReferenceRow first = ReferenceRow.create(MAIN, new Token(1, 0), 1);
     backend.insertReference(first);
@@ -102,9 +102,9 @@ class HistoryCheckTest {
                 .add(Operation.SWAP, 1, Fault.REPLY_LOST, 0)
                 .add(Operation.SWAP, 2, Fault.REQUEST_LOST, 0));
     backend.insert(row(1));
-    backend.swap(Calls.token(1), row(2));
-    backend.swap(Calls.token(2), row(3));
-    backend.fetch(List.of(Calls.KEY), ReadMode.STRONG);
+    backend.swap(RowCalls.token(1), row(2));
+    backend.swap(RowCalls.token(2), row(3));
+    backend.fetch(List.of(RowCalls.KEY), ReadMode.STRONG);
     HistoryReport report = check();
     assertEquals(List.of(), report.findings());
     assertEquals(1, report.unknownApplied());
@@ -150,7 +150,7 @@ class HistoryCheckTest {
             history,
             "client");
     forgetful.insert(row(1));
-    forgetful.fetch(List.of(Calls.KEY), ReadMode.STRONG);
+    forgetful.fetch(List.of(RowCalls.KEY), ReadMode.STRONG);
     assertEquals(1, check().findings().size());
   }
 
@@ -167,12 +167,12 @@ class HistoryCheckTest {
             history,
             "client");
     confused.insert(row(1));
-    confused.swap(Calls.token(1), row(2));
-    confused.fetch(List.of(Calls.KEY), ReadMode.WEAK);
+    confused.swap(RowCalls.token(1), row(2));
+    confused.fetch(List.of(RowCalls.KEY), ReadMode.WEAK);
     assertEquals(List.of(), check().findings());
     History other = new History();
     other.add(
-        Calls.call(
+        RowCalls.call(
             "client", RowCall.Kind.WEAK_READ, null, null, RowCall.Answer.FOUND, row(5), 0, 1));
     assertEquals(1, HistoryCheck.check(other).findings().size());
   }

@@ -1,13 +1,13 @@
 package dev.cairn.testkit.history;
 
-import static dev.cairn.testkit.history.Calls.conflict;
-import static dev.cairn.testkit.history.Calls.insert;
-import static dev.cairn.testkit.history.Calls.read;
-import static dev.cairn.testkit.history.Calls.remove;
-import static dev.cairn.testkit.history.Calls.swap;
 import static dev.cairn.testkit.history.RowCall.Answer.APPLIED;
 import static dev.cairn.testkit.history.RowCall.Answer.SILENT_CONFLICT;
 import static dev.cairn.testkit.history.RowCall.Answer.UNKNOWN;
+import static dev.cairn.testkit.history.RowCalls.conflict;
+import static dev.cairn.testkit.history.RowCalls.insert;
+import static dev.cairn.testkit.history.RowCalls.read;
+import static dev.cairn.testkit.history.RowCalls.remove;
+import static dev.cairn.testkit.history.RowCalls.swap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 

@@ -49,13 +49,13 @@ final class RandomHistories {
     boolean tells = told || answer == Answer.CONFLICT;
     calls.set(
         changed,
-        Calls.call(
+        RowCalls.call(
             call.client(),
             call.kind(),
             call.expected(),
             (ObjectRow) call.put(),
             answer,
-            tells ? Calls.row(random.nextInt(operations + 1)) : null,
+            tells ? RowCalls.row(random.nextInt(operations + 1)) : null,
             call.invoked(),
             call.isCertain() ? call.returned() : call.invoked() + 1));
     return calls;
@@ -103,15 +103,15 @@ final class RandomHistories {
       long returned) {
     boolean tells = answer == Answer.FOUND || answer == Answer.CONFLICT;
     boolean expects = kind == Kind.SWAP || kind == Kind.REMOVE;
-    @Nullable Token token = expects ? Calls.token(expected) : null;
+    @Nullable Token token = expects ? RowCalls.token(expected) : null;
     calls.add(
-        Calls.call(
+        RowCalls.call(
             client,
             kind,
             token,
-            Calls.row(put),
+            RowCalls.row(put),
             answer,
-            tells ? Calls.row(found) : null,
+            tells ? RowCalls.row(found) : null,
             invoked,
             returned));
   }

@@ -1,8 +1,8 @@
 package dev.cairn.core.internal.check;
 
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.check.Affected;
 import dev.cairn.api.check.Finding;
+import dev.cairn.api.check.Finding.Affected;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.core.internal.objects.StoredObjects.Found;

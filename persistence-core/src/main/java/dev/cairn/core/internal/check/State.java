@@ -1,8 +1,8 @@
 package dev.cairn.core.internal.check;
 
 import dev.cairn.api.Scope;
-import dev.cairn.api.check.Affected;
-import dev.cairn.api.check.KeyRange;
+import dev.cairn.api.check.Finding.Affected;
+import dev.cairn.api.check.Finding.KeyRange;
 import dev.cairn.api.spi.ReferenceRow;
 import java.util.Optional;
 

@@ -96,13 +96,18 @@ public final class EngineIdempotentExecutor implements IdempotentExecutor {
       return Ended.inProgress(RETRY_SOON).result();
     }
     metrics.answered(Answer.COALESCED);
-    return new Replays(call).replay(first.outcome().get()).result();
+    return new Replays(call, true).replay(first.outcome().get()).result();
   }
 
   private Ended lead(IdempotentCall call, RequestKey request, Execution.Handler handler) {
     Reservation reservation;
+    boolean isWaiting;
     try {
-      reservation = reserve(request, call.fingerprint());
+      reservation = records.reserve(request, call.fingerprint());
+      isWaiting = reservation instanceof Reservation.InProgress && !settings.patience().isZero();
+      if (isWaiting) {
+        reservation = awaitOther(request, call.fingerprint(), reservation);
+      }
     } catch (BackendUnavailableException | UnknownOutcomeException e) {
       return withoutRecord(request, handler, e);
     }
@@ -111,7 +116,7 @@ public final class EngineIdempotentExecutor implements IdempotentExecutor {
     } else if (reservation instanceof Reservation.TakenOver taken) {
       return owned(call).takeOver(taken.owner(), handler);
     }
-    return new Replays(call).answer((Reservation.Answer) reservation);
+    return new Replays(call, isWaiting).answer((Reservation.Answer) reservation);
   }
 
   private OwnedFlow owned(IdempotentCall call) {
@@ -132,12 +137,10 @@ public final class EngineIdempotentExecutor implements IdempotentExecutor {
     return new Ended(new IdempotentResult.Executed(outcome), Answer.UNGUARDED, Optional.empty());
   }
 
-  /** Reserves; waits for another owner as long as the settings allow. */
-  private Reservation reserve(RequestKey request, Fingerprint fingerprint) {
-    Reservation reservation = records.reserve(request, fingerprint);
-    if (!(reservation instanceof Reservation.InProgress) || settings.patience().isZero()) {
-      return reservation;
-    }
+  /** Waits for another owner as long as the settings allow. */
+  private Reservation awaitOther(
+      RequestKey request, Fingerprint fingerprint, Reservation inProgress) {
+    Reservation reservation = inProgress;
     metrics.waited();
     long end = Durations.after(environment.nowMicros(), settings.patience());
     while (reservation instanceof Reservation.InProgress) {

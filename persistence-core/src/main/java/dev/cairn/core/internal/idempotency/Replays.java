@@ -9,9 +9,17 @@ import dev.cairn.core.internal.idempotency.EngineIdempotentExecutor.Ended;
 import dev.cairn.core.internal.idempotency.IdempotencyMetrics.Answer;
 import java.util.Optional;
 
-/** Answers to repetitions of a request that was executed before. */
-record Replays(IdempotentCall call) {
+/**
+ * Answers to repetitions of a request that was executed before.
+ *
+ * @param waited whether the repetition waited for the outcome
+ */
+record Replays(IdempotentCall call, boolean waited) {
   private static final System.Logger LOG = System.getLogger(Replays.class.getName());
+
+  Replays(IdempotentCall call) {
+    this(call, false);
+  }
 
   Ended answer(Reservation.Answer answer) {
     if (answer instanceof Reservation.Replay replay) {
@@ -29,7 +37,7 @@ record Replays(IdempotentCall call) {
         .map(
             outcome ->
                 new Ended(
-                    new IdempotentResult.Replayed(outcome, status(kept)),
+                    new IdempotentResult.Replayed(outcome, status(kept), waited),
                     Answer.REPLAY,
                     Optional.of(kept)))
         .orElseGet(() -> Ended.replayFailed("its body was not kept and could not be rebuilt"));

@@ -1,6 +1,7 @@
 package dev.cairn.core.internal.index;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -96,9 +97,41 @@ final class TreeWriter {
     for (Child child : children) {
       buffered += child.buffer().length;
     }
-    while (buffered > limits.bufferBytes() * (long) Math.min(children.size(), limits.fanout())) {
+    if (buffered > bound(children)) {
+      fetchFullest(level, children, buffered - bound(children));
+    }
+    while (buffered > bound(children)) {
       buffered -= flushFullest(level, children);
     }
+  }
+
+  private long bound(List<Child> children) {
+    return limits.bufferBytes() * (long) Math.min(children.size(), limits.fanout());
+  }
+
+  // Together, because one by one each would take a call to the database: where other processes
+  // wrote the pages, they are not in the cache.
+  private void fetchFullest(int level, List<Child> children, long excess) {
+    List<Long> ids = new ArrayList<>();
+    long left = excess;
+    for (Child child : fullestFirst(children)) {
+      if (left <= 0) {
+        break;
+      }
+      left -= child.buffer().length;
+      if (!writer.made().containsKey(child.id())) {
+        ids.add(child.id());
+      }
+    }
+    if (ids.size() > 1) {
+      var unused = pages.pages(ids, level - 1);
+    }
+  }
+
+  private static List<Child> fullestFirst(List<Child> children) {
+    List<Child> sorted = new ArrayList<>(children);
+    sorted.sort(Comparator.comparingInt((Child child) -> child.buffer().length).reversed());
+    return sorted;
   }
 
   private long flushFullest(int level, List<Child> children) {

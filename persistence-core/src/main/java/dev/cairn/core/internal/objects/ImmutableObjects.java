@@ -41,6 +41,7 @@ public final class ImmutableObjects {
   private final LongSupplier ids;
   private final Environment environment;
   private final Chunker chunker;
+  private final EncodedSizes sizes = new EncodedSizes();
 
   /** The objects of {@code scope}, with new IDs from {@code ids}. */
   public ImmutableObjects(
@@ -140,7 +141,15 @@ public final class ImmutableObjects {
   /** The stored form of {@code value}; equal values have the same bytes. */
   @SuppressWarnings("unchecked") // typeOf returns the type of the value's own class
   public Bytes encode(Object value) {
-    return codec.encode((ObjectType<Object>) typeOf(value), value);
+    ObjectType<Object> type = (ObjectType<Object>) typeOf(value);
+    Bytes encoded = codec.encode(type, value);
+    sizes.note(type.name(), encoded.length());
+    return encoded;
+  }
+
+  /** How many bytes the next value of {@code type} may have; 0 if none was encoded yet. */
+  public int expectedBytes(ObjectType<?> type) {
+    return sizes.expected(type.name());
   }
 
   /**

@@ -82,15 +82,48 @@ final class Attempt {
   /** Adds a commit that edited something; later commits see its edits. */
   void addWriter(QueuedCommit<?> entry, @Nullable Object value, MemberWorkspace workspace) {
     state.accept(workspace);
-    rows.addAll(workspace.objects().rows());
     log.add(workspace.log(entry.logId()));
     bytes += workspace.bytes();
-    newestLinked = Math.max(newestLinked, workspace.objects().newestLinked());
     oldestYoung = Math.min(oldestYoung, workspace.objects().reach().oldestYoung());
     if (workspace.deadline().isBefore(deadline)) {
       deadline = workspace.deadline();
     }
     members.add(new Member(entry, value, null, workspace));
+  }
+
+  /** Takes over the objects of all commits, whose values are encoded now. */
+  void addObjects() {
+    bytes = 0;
+    for (Member member : members) {
+      if (member.workspace != null) {
+        MemberObjects objects = member.workspace.objects();
+        rows.addAll(objects.rows());
+        newestLinked = Math.max(newestLinked, objects.newestLinked());
+        state.addObjects(objects);
+        bytes += member.workspace.bytes();
+      }
+    }
+  }
+
+  /**
+   * Has commits run alone whose values turned out too large for a group of {@code most} bytes.
+   *
+   * @return whether there are any
+   */
+  boolean separate(long most) {
+    boolean isSeparated = false;
+    long sum = 0;
+    for (Member member : members) {
+      long more = member.workspace == null ? 0 : member.workspace.bytes();
+      if (sum > 0 && sum + more > most) {
+        member.entry.setAlone();
+        isSeparated = true;
+        sum = 0;
+      } else {
+        sum += more;
+      }
+    }
+    return isSeparated;
   }
 
   /** Adds a commit that edited nothing or failed. */

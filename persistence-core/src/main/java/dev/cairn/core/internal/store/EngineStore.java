@@ -20,7 +20,6 @@ import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Recovered;
 import dev.cairn.api.store.Reference;
-import dev.cairn.api.store.RestoringChange;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.Updateables;
@@ -188,14 +187,6 @@ public final class EngineStore implements Store {
   }
 
   @Override
-  public <R> Committed<R> restore(String reference, HeadId earlier, RestoringChange<R> change) {
-    checkOpen();
-    refuseNested(reference);
-    Restore restore = new Restore(services, history, reference, earlier);
-    return run(reference, workspace -> change.apply(workspace, restore.view(workspace)));
-  }
-
-  @Override
   public void checkReset(String name, HeadId target) {
     checkOpen();
     new Restore(services, history, name, target).check();
@@ -272,7 +263,7 @@ public final class EngineStore implements Store {
   private <R> Committed<R> run(String reference, MemberChange<R> change, Duration patience) {
     while (true) {
       GroupCommitter committer = committer(reference);
-      QueuedCommit<R> entry = entry(change, committer, true);
+      QueuedCommit<R> entry = entry(change, committer, Thread.currentThread());
       if (committer.await(entry, patience)) {
         return entry.outcome();
       }
@@ -287,7 +278,7 @@ public final class EngineStore implements Store {
   <R> PendingCommit<R> enqueue(String reference, MemberChange<R> change) {
     while (true) {
       GroupCommitter committer = committer(reference);
-      QueuedCommit<R> entry = entry(change, committer, false);
+      QueuedCommit<R> entry = entry(change, committer, null);
       if (committer.submit(entry)) {
         return entry;
       }
@@ -327,9 +318,8 @@ public final class EngineStore implements Store {
   }
 
   private <R> QueuedCommit<R> entry(
-      MemberChange<R> change, GroupCommitter committer, boolean isAwaited) {
-    return new QueuedCommit<>(
-        change, committer, this, isAwaited, services.environment().nowMicros());
+      MemberChange<R> change, GroupCommitter committer, @Nullable Thread caller) {
+    return new QueuedCommit<>(change, committer, this, caller, services.environment().nowMicros());
   }
 
   private GroupCommitter committer(String reference) {

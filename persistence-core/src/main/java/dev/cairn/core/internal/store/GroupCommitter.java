@@ -87,7 +87,9 @@ final class GroupCommitter {
     } else if (place == Place.FIRST) {
       leadElsewhere();
     }
-    rhythm.awaitDone(entry.future(), end);
+    do {
+      rhythm.awaitDone(entry.news(), end);
+    } while (entry.encodeHanded());
     if (!entry.future().isDone()) {
       boolean isInterrupted = Thread.currentThread().isInterrupted();
       var unused =
@@ -95,6 +97,7 @@ final class GroupCommitter {
               isInterrupted
                   ? "the thread was interrupted"
                   : "there was no outcome after " + patience);
+      var ignored = entry.encodeHanded(); // the leader left it to this thread meanwhile
     }
     return true;
   }

@@ -4,7 +4,7 @@ import dev.cairn.api.Durations;
 import dev.cairn.api.Waiter;
 import dev.cairn.core.internal.runtime.Environment;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /**
  * How quickly the groups of one queue follow each other, and what follows from it for callers that
@@ -49,7 +49,7 @@ final class GroupRhythm {
   }
 
   /** Waits until {@code outcome} is there, at most until {@code endMicros}. */
-  void awaitDone(CompletableFuture<?> outcome, long endMicros) {
+  void awaitDone(Future<?> outcome, long endMicros) {
     Waiter waiter = environment.waiter();
     if (!outcome.isDone() && isQuick) {
       waiter.awaitSoon(outcome, left(endMicros, SOON_MICROS));

@@ -3,16 +3,13 @@ package dev.cairn.core.internal.store;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.Durations;
 import dev.cairn.api.ObjectNotFoundException;
 import dev.cairn.api.spi.ReferenceRow;
-import dev.cairn.api.store.CommitId;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.head.References;
 import dev.cairn.core.internal.index.MissingPageException;
 import dev.cairn.core.internal.settle.Settled;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +77,17 @@ final class GroupRun {
       KnownKeys keys = KnownKeys.of(row, head, services.heads(), services.limits(), now);
       Attempt attempt =
           new Attempt(row, head, keys, services.objects().nextId(), services.heads(), now);
-      fill(attempt);
+      GroupEncoding encoding = new GroupEncoding(services, queue, reference);
+      new GroupFill(queue, services, reference, ending, open, attempt, encoding).run();
       if (attempt.size() == 0) {
         return Optional.empty();
+      }
+      if (!encoding.finish()) {
+        return runAgain(base);
+      }
+      attempt.addObjects();
+      if (attempt.separate(services.limits().groupBytes())) {
+        return runAgain(base);
       }
       return attempt.writers() == 0
           ? releaseIfCurrent(base, row, head, attempt)
@@ -103,11 +108,7 @@ final class GroupRun {
     if (open.size() > 1) {
       return runApart(now);
     }
-    throw incomplete(missing);
-  }
-
-  private DamagedDataException incomplete(CairnException missing) {
-    return incomplete(reference, missing);
+    throw incomplete(reference, missing);
   }
 
   /** The exception for a current state of which something is missing. */
@@ -120,97 +121,6 @@ final class GroupRun {
 
   private static boolean isSame(@Nullable ReferenceRow known, @Nullable ReferenceRow found) {
     return known != null && found != null && References.isSameState(known, found);
-  }
-
-  private void fill(Attempt attempt) {
-    long end = Durations.after(now(), services.limits().groupTime());
-    boolean isOpen = true;
-    boolean mayWait = true;
-    while (isOpen && attempt.size() < services.limits().groupSize()) {
-      QueuedCommit<?> entry = queue.poll(attempt.size() == 0);
-      if (entry == null) {
-        if (!mayWait || !queue.rhythm().letOthersJoin(attempt.size())) {
-          return;
-        }
-        mayWait = false;
-        isOpen = now() <= end;
-        continue;
-      }
-      open.add(entry);
-      isOpen = run(entry, attempt, end) && !entry.isAlone() && now() <= end;
-    }
-  }
-
-  /** Runs a change on the state of the attempt; false if it does not fit into the group. */
-  private boolean run(QueuedCommit<?> entry, Attempt attempt, long end) {
-    Optional<CairnException> expired = ending.expiryOf(entry);
-    if (expired.isPresent()) {
-      open.remove(entry);
-      ending.fail(entry, expired.get());
-      return true;
-    }
-    if (entry.logId() < 0) {
-      entry.setLogId(services.objects().nextId());
-    }
-    CommitId id = attempt.idOf(entry);
-    if (!entry.take(id)) {
-      open.remove(entry);
-      return true;
-    }
-    MemberWorkspace workspace = workspace(id, entry, attempt);
-    Object value = null;
-    Throwable failure = null;
-    try {
-      value = services.running().run(reference, () -> entry.change().apply(workspace));
-      workspace.checkIndexCount();
-    } catch (MissingPageException missing) {
-      failure = incomplete(missing); // released only if the state is still the current one
-    } catch (Throwable thrown) {
-      failure = thrown; // thrown by the caller's change: it affects no other commit
-    } finally {
-      workspace.close();
-      queue.shield();
-    }
-    if (failure == null && !workspace.hasEdits() && !workspace.objects().stored().isEmpty()) {
-      failure =
-          new IllegalStateException(
-              "the change put objects but edited no index, so nothing would refer to them; add them"
-                  + " to one");
-    }
-    if (failure != null || !workspace.isEdited()) {
-      attempt.addIdle(entry, value, failure);
-      return true;
-    }
-    return addWriter(entry, value, workspace, attempt, end);
-  }
-
-  private MemberWorkspace workspace(CommitId id, QueuedCommit<?> entry, Attempt attempt) {
-    Instant youngFrom = services.environment().clock().instant().minus(services.limits().young());
-    MemberObjects objects =
-        new MemberObjects(attempt.state(), services.objects(), youngFrom, entry.stored());
-    return new MemberWorkspace(id, attempt.state(), objects);
-  }
-
-  private boolean addWriter(
-      QueuedCommit<?> entry,
-      @Nullable Object value,
-      MemberWorkspace workspace,
-      Attempt attempt,
-      long end) {
-    boolean hasManyKeys = workspace.hasManyKeys();
-    boolean fits =
-        !hasManyKeys
-            && attempt.bytes() + workspace.bytes() <= services.limits().groupBytes()
-            && now() <= end;
-    if (!fits && attempt.size() > 0) {
-      entry.setAlone();
-      entry.forgetAttempt();
-      open.remove(entry);
-      putBack(List.of(entry));
-      return false;
-    }
-    attempt.addWriter(entry, value, workspace);
-    return fits;
   }
 
   /**
@@ -269,12 +179,14 @@ final class GroupRun {
    * commit.
    */
   private Optional<Base> runApart(Base base) {
-    for (QueuedCommit<?> entry : open) {
-      entry.setAlone();
-      entry.forgetAttempt();
-    }
-    putBackOpen();
-    return Optional.of(base);
+    open.forEach(QueuedCommit::setAlone);
+    return runAgain(base);
+  }
+
+  /** Runs all changes again, which does not count as an attempt: nothing was sent. */
+  private Optional<Base> runAgain(Base base) {
+    open.forEach(QueuedCommit::forgetAttempt);
+    return again(base);
   }
 
   private Optional<Base> swap(Base base, ReferenceRow row, OpenHead head, Attempt attempt) {
@@ -345,14 +257,10 @@ final class GroupRun {
     return Optional.of(base);
   }
 
+  /** Puts the commits of an attempt that was not applied back at the front of the queue. */
   private void putBackOpen() {
-    putBack(List.copyOf(open));
+    queue.pushFront(open.stream().filter(QueuedCommit::putBack).toList());
     open.clear();
-  }
-
-  /** Puts entries of an attempt that was not applied back at the front of the queue. */
-  private void putBack(List<QueuedCommit<?>> entries) {
-    queue.pushFront(entries.stream().filter(QueuedCommit::putBack).toList());
   }
 
   private void release(Attempt attempt) {

@@ -165,7 +165,7 @@ final class GroupState {
               edits.computeIfAbsent(index, name -> new TreeMap<>()).putAll(changes);
               merged.remove(index);
             });
-    objects.putAll(workspace.objects().written());
+    addObjects(workspace.objects());
     if (workspace.restored() != null) {
       restored = workspace.restored();
       unrestored = workspace.unrestored();
@@ -176,6 +176,11 @@ final class GroupState {
       keys.put(place, value);
       windowMicros = Math.max(windowMicros, workspace.windowMicros());
     }
+  }
+
+  /** Adds the objects of a commit, or replaces them when their values are encoded. */
+  void addObjects(MemberObjects put) {
+    objects.putAll(put.written());
   }
 
   /**

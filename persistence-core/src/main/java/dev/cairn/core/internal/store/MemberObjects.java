@@ -25,26 +25,38 @@ final class MemberObjects {
   private final ScopeObjects objects;
   private final RevivalGuard reach;
   private final List<QueuedCommit.Stored> reusable;
+  private final int largeFrom;
   private final Map<ObjectRef, Loaded<?>> written = new HashMap<>();
   private final List<QueuedCommit.Stored> stored = new ArrayList<>();
+  private final List<Unencoded> unencoded = new ArrayList<>();
   private final List<ObjectRow> rows = new ArrayList<>();
   private final Set<ObjectRef> cachedChunks = new HashSet<>();
   private long bytes;
   private long newestStored;
 
   /**
+   * A value that has its place, but not its stored form.
+   *
+   * @param expected how many bytes count for it until then
+   */
+  private record Unencoded(ObjectRef ref, Object value, int expected) {}
+
+  /**
    * @param youngFrom objects made from this moment on are young
    * @param reusable what earlier attempts of the same commit stored
+   * @param largeFrom values from so many bytes on are encoded after the change has returned
    */
   MemberObjects(
       GroupState group,
       ScopeObjects objects,
       Instant youngFrom,
-      List<QueuedCommit.Stored> reusable) {
+      List<QueuedCommit.Stored> reusable,
+      int largeFrom) {
     this.group = group;
     this.objects = objects;
     this.reach = new RevivalGuard(youngFrom, this::referencesOf);
     this.reusable = new ArrayList<>(reusable);
+    this.largeFrom = largeFrom;
   }
 
   <T> List<Optional<T>> findAll(Class<T> valueClass, List<ObjectRef> refs) {
@@ -97,7 +109,13 @@ final class MemberObjects {
 
   ObjectRef put(Object value) {
     ObjectType<?> type = objects.stored().typeOf(value);
-    objects.stored().references(value).forEach(reach::check);
+    List<ObjectRef> needs = objects.stored().references(value);
+    needs.forEach(reach::check);
+    int expected = objects.stored().expectedBytes(type);
+    // Whether a stored object has the same value is known only when this one is encoded.
+    if (expected >= largeFrom && reusable.stream().noneMatch(one -> one.isOf(type.name()))) {
+      return putUnencoded(type.name(), value, needs, expected);
+    }
     Bytes encoded = objects.stored().encode(value);
     return add(
         reuse(type.name(), encoded)
@@ -109,6 +127,37 @@ final class MemberObjects {
                             .encoded(new ObjectRef(type.name(), objects.nextId()), value, encoded),
                         false)),
         value);
+  }
+
+  private ObjectRef putUnencoded(String type, Object value, List<ObjectRef> needs, int expected) {
+    ObjectRef ref = new ObjectRef(type, objects.nextId());
+    unencoded.add(new Unencoded(ref, value, expected));
+    bytes += expected;
+    written.put(ref, new Loaded<>(value, needs, expected));
+    reach.add(ref);
+    return ref;
+  }
+
+  /** Whether values are left for {@link #encodeValues}. */
+  boolean hasUnencoded() {
+    return !unencoded.isEmpty();
+  }
+
+  /** Encodes the values that were put without; safe on any thread when the change has returned. */
+  List<Bytes> encodeValues() {
+    return unencoded.stream().map(one -> objects.stored().encode(one.value())).toList();
+  }
+
+  /** Adds the result of {@link #encodeValues}. */
+  void addEncoded(List<Bytes> encoded) {
+    for (int i = 0; i < encoded.size(); i++) {
+      Unencoded one = unencoded.get(i);
+      bytes -= one.expected();
+      EncodedObject object = objects.stored().encoded(one.ref(), one.value(), encoded.get(i));
+      addRows(object);
+      note(new QueuedCommit.Stored(object, false), one.value());
+    }
+    unencoded.clear();
   }
 
   ObjectRef put(PreparedValue<?> prepared) {
@@ -134,7 +183,9 @@ final class MemberObjects {
   /** Puts {@code value} as an object of another type with the ID of {@code of}. */
   ObjectRef put(Object value, ObjectRef of) {
     ObjectRef ref = new ObjectRef(objects.stored().typeOf(value).name(), of.id());
-    boolean isOwn = stored.stream().anyMatch(one -> !one.isBound() && one.ref().equals(of));
+    boolean isOwn =
+        stored.stream().anyMatch(one -> !one.isBound() && one.ref().equals(of))
+            || unencoded.stream().anyMatch(one -> one.ref().equals(of));
     DerivedObjects derived = new DerivedObjects(objects.stored(), ref, value);
     derived.checkSource(of, isOwn || reach.isYoung(of));
     reach.check(of);
@@ -160,14 +211,24 @@ final class MemberObjects {
     // derived from the same object. A prepared value is still among the stored objects with its
     // rows: the other commit may not be in the next group.
     if (!object.rows().isEmpty() && group.object(ref) == null) {
-      rows.addAll(object.rows());
-      bytes += object.encoded().length();
+      addRows(object);
     }
-    stored.add(one);
-    newestStored = Math.max(newestStored, object.newestId());
-    written.put(ref, new Loaded<>(value, object.loaded().references(), object.encoded().length()));
+    note(one, value);
     reach.add(ref);
     return ref;
+  }
+
+  private void addRows(EncodedObject object) {
+    rows.addAll(object.rows());
+    bytes += object.encoded().length();
+  }
+
+  private void note(QueuedCommit.Stored one, Object value) {
+    EncodedObject object = one.object();
+    stored.add(one);
+    newestStored = Math.max(newestStored, object.newestId());
+    written.put(
+        object.ref(), new Loaded<>(value, object.loaded().references(), object.encoded().length()));
   }
 
   /** The references of objects that are stored, or that this group will store. */
@@ -222,6 +283,11 @@ final class MemberObjects {
 
   private boolean isDerivedFrom(ObjectRef ref) {
     return reusable.stream().anyMatch(one -> one.isBound() && one.ref().id() == ref.id());
+  }
+
+  /** Whether the change put anything. */
+  boolean hasPut() {
+    return !stored.isEmpty() || !unencoded.isEmpty();
   }
 
   /** The objects that the change put, by reference. */

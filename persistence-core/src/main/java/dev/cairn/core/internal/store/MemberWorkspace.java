@@ -6,8 +6,10 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitKey;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Prepared;
+import dev.cairn.api.store.View;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.core.internal.head.Head;
@@ -27,6 +29,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Workspace of one run of one commit, on top of the edits that its group made before. */
@@ -35,6 +38,7 @@ final class MemberWorkspace implements Workspace {
 
   private final GroupState group;
   private final MemberObjects objects;
+  private final Function<HeadId, OpenHead> history;
   private final SortedMap<String, NavigableMap<Bytes, IndexChange<StoredValue>>> edits =
       new TreeMap<>();
   private final LogText text = new LogText();
@@ -51,11 +55,17 @@ final class MemberWorkspace implements Workspace {
 
   /**
    * @param commitId the commit's ID, if this run is applied
+   * @param history opens earlier heads
    */
-  MemberWorkspace(CommitId commitId, GroupState group, MemberObjects objects) {
+  MemberWorkspace(
+      CommitId commitId,
+      GroupState group,
+      MemberObjects objects,
+      Function<HeadId, OpenHead> history) {
     this.commitId = commitId;
     this.group = group;
     this.objects = objects;
+    this.history = history;
   }
 
   @Override
@@ -148,6 +158,12 @@ final class MemberWorkspace implements Workspace {
     throw new IllegalArgumentException(
         "a value of %s was not prepared by a store; call Store.prepare"
             .formatted(prepared.getClass()));
+  }
+
+  @Override
+  public View earlier(HeadId head) {
+    checkOpen();
+    return new EarlierView(this, history.apply(head));
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,10 @@ final class QueuedCommit<R> implements PendingCommit<R> {
       return object.ref();
     }
 
+    boolean isOf(String type) {
+      return !isBound && ref().type().equals(type);
+    }
+
     /** The same when its rows are written. */
     Stored written() {
       return new Stored(object.written(), isBound);
@@ -49,7 +54,7 @@ final class QueuedCommit<R> implements PendingCommit<R> {
   private final MemberChange<R> change;
   private final GroupCommitter committer;
   private final Object owner;
-  private final boolean isAwaited;
+  private final @Nullable Thread caller;
   private final long submittedMicros;
   private final CompletableFuture<Committed<R>> future = new CompletableFuture<>();
 
@@ -57,28 +62,32 @@ final class QueuedCommit<R> implements PendingCommit<R> {
   private @Nullable CommitId attempt;
   private @Nullable Committed<R> result;
   private @Nullable Throwable failure;
+  private CompletableFuture<?> news = new CompletableFuture<>();
+  private @Nullable ValueEncoding handed;
 
   // Only the leader uses these.
   private long sequence;
   private int attempts;
   private boolean alone;
+  private boolean encodedAtOnce;
+  private boolean isHanded;
   private long logId = -1;
   private List<Stored> stored = List.of();
 
   /**
    * @param owner the handle through which it was submitted
-   * @param isAwaited whether a thread waits for it; otherwise application code may run when it ends
+   * @param caller the thread that waits for it; if none does, application code may run when it ends
    */
   QueuedCommit(
       MemberChange<R> change,
       GroupCommitter committer,
       Object owner,
-      boolean isAwaited,
+      @Nullable Thread caller,
       long submittedMicros) {
     this.change = change;
     this.committer = committer;
     this.owner = owner;
-    this.isAwaited = isAwaited;
+    this.caller = caller;
     this.submittedMicros = submittedMicros;
   }
 
@@ -91,7 +100,7 @@ final class QueuedCommit<R> implements PendingCommit<R> {
   }
 
   boolean isAwaited() {
-    return isAwaited;
+    return caller != null;
   }
 
   long submittedMicros() {
@@ -118,6 +127,60 @@ final class QueuedCommit<R> implements PendingCommit<R> {
 
   void setAlone() {
     alone = true;
+  }
+
+  /** Whether its change must learn at once if a value cannot be encoded. */
+  boolean isEncodedAtOnce() {
+    return encodedAtOnce;
+  }
+
+  void setEncodedAtOnce() {
+    encodedAtOnce = true;
+  }
+
+  /** Leaves {@code encoding} to the caller, if one waits that is not the leader. */
+  void hand(ValueEncoding encoding) {
+    isHanded = caller != null && caller != Thread.currentThread() && give(encoding);
+  }
+
+  private boolean give(ValueEncoding encoding) {
+    CompletableFuture<?> waitedFor;
+    synchronized (this) {
+      if (state == State.ENDED) {
+        return false;
+      }
+      handed = encoding;
+      waitedFor = news;
+    }
+    waitedFor.complete(null);
+    return true;
+  }
+
+  /** Whether the last {@link #hand} found a caller. */
+  boolean isHanded() {
+    return isHanded;
+  }
+
+  /** Done when the commit has ended, or when there is something to encode for the caller. */
+  synchronized Future<?> news() {
+    return news;
+  }
+
+  /** Encodes what the leader left to this thread, the caller; false if there was nothing. */
+  boolean encodeHanded() {
+    ValueEncoding encoding;
+    synchronized (this) {
+      encoding = handed;
+      if (encoding == null) {
+        return false;
+      }
+      handed = null;
+      if (!future.isDone()) {
+        news = new CompletableFuture<>();
+      }
+    }
+    encoding.run();
+    return true;
   }
 
   long logId() {
@@ -191,6 +254,15 @@ final class QueuedCommit<R> implements PendingCommit<R> {
 
   /** Completes the future, and so wakes the waiters. */
   void publish() {
+    complete();
+    CompletableFuture<?> waitedFor;
+    synchronized (this) {
+      waitedFor = news;
+    }
+    waitedFor.complete(null);
+  }
+
+  private void complete() {
     Throwable cause;
     Committed<R> committed;
     synchronized (this) {

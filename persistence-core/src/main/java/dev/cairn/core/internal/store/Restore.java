@@ -7,7 +7,6 @@ import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
-import dev.cairn.api.store.View;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.OpenHead;
 import dev.cairn.core.internal.head.StoredValue;
@@ -88,21 +87,15 @@ final class Restore {
    * read, so that a collection that began since then makes the swap fail.
    */
   void apply(MemberWorkspace workspace) {
-    ReferenceRow row = services.references().get(reference);
-    OpenHead head = history.at(row, target);
-    checkNotTooOld(row, head);
-    workspace.restore(head, except);
+    workspace.restore(open(), except);
   }
 
-  /**
-   * The earlier state for a change that brings back parts of it: opened as {@link #apply} does, in
-   * the attempt that swaps.
-   */
-  View view(MemberWorkspace workspace) {
+  /** The earlier head for a change that brings back parts of it, in the attempt that swaps. */
+  OpenHead open() {
     ReferenceRow row = services.references().get(reference);
     OpenHead head = history.at(row, target);
     checkNotTooOld(row, head);
-    return new EarlierView(workspace, head);
+    return head;
   }
 
   /** Checks that no collection can be deleting its objects. */

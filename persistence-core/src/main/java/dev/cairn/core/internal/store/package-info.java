@@ -5,12 +5,13 @@
  * {@link dev.cairn.core.internal.store.Stores} creates it, and {@link
  * dev.cairn.core.internal.store.SharedStores} gives out handles on one store per scope, which share
  * {@code CommitQueues}. A pending commit is a {@code QueuedCommit} in the queue of the {@code
- * GroupCommitter} of its reference. The leader's thread runs a {@code GroupRun}, which takes
- * commits from the queue and runs their changes in an {@code Attempt}, each in a {@code
- * MemberWorkspace} on top of the {@code GroupState} that the changes before it made. An {@code
- * AttemptWriter} then writes all rows by one bulk write and moves the reference by one swap, and an
- * {@code OutcomeRelease} completes the callers' commits. If no head can be built or written for a
- * group, its commits run one by one, so that only the commit at fault fails.
+ * GroupCommitter} of its reference. The leader's thread runs a {@code GroupRun}. Its {@code
+ * GroupFill} takes commits from the queue and runs their changes in an {@code Attempt}, each in a
+ * {@code MemberWorkspace} on top of the {@code GroupState} that the changes before it made. {@code
+ * GroupEncoding} leaves large values that they put to the threads that wait for the commits. An
+ * {@code AttemptWriter} then writes all rows by one bulk write and moves the reference by one swap,
+ * and an {@code OutcomeRelease} completes the callers' commits. If no head can be built or written
+ * for a group, its commits run one by one, so that only the commit at fault fails.
  *
  * <p>Before each attempt, a {@code TurnGate} lets the leader wait while it is another process's
  * turn, by the rules of {@link dev.cairn.core.internal.turn.TurnLine}; {@code Bases} finds the row

@@ -179,13 +179,15 @@ public final class TurnLine {
 
   private TurnStep waiting(TurnView view, int place) {
     long now = view.nowMicros();
+    boolean isChanged =
+        !isWaiting || view.version() != lastVersion || view.list().first() != lastFirst;
     if (!isWaiting) {
       isWaiting = true;
       waitingSince = now;
       placesWaited = place;
       firstVersion = view.version();
-      noteChange(view);
-    } else if (view.version() != lastVersion || view.list().first() != lastFirst) {
+    }
+    if (isChanged) {
       noteChange(view);
     }
     unchangedSince = Math.min(unchangedSince, now); // the clock may have been set back
@@ -199,10 +201,21 @@ public final class TurnLine {
       return act(view, place);
     }
     double seen = turnSeen > 0 ? turnSeen : unit;
-    double sleep = Math.max(pace.read(), (place - 1) * Math.min(0.75 * unit, 0.5 * seen));
-    sleep = Math.max(pace.read(), Math.min(sleep, patience - unchanged));
+    double sleep =
+        place == 1
+            ? untilSecondLooks(isChanged)
+            : Math.max(pace.read(), (place - 1) * Math.min(0.75 * unit, 0.5 * seen));
+    sleep = Math.max(0.5 * pace.read(), Math.min(sleep, patience - unchanged));
     sleptUnchanged += sleep;
     return new TurnStep.Look(Math.round(sleep));
+  }
+
+  // The next commit of the first is a group away: reads before that would only burden the
+  // database. Then each moment counts.
+  private double untilSecondLooks(boolean isChanged) {
+    return isChanged
+        ? Math.max(pace.read(), 0.5 * pace.group())
+        : Math.max(0.5 * pace.read(), pace.group() / 6);
   }
 
   private void noteChange(TurnView view) {

@@ -76,7 +76,7 @@ class DamagedBytesTest {
 
   @Test
   void randomBytesAreRefused() {
-    Random random = new Random(TestSettings.seed(DamagedBytesTest.class));
+    Random random = new Random(RandomizedRuns.seed(DamagedBytesTest.class));
     for (int i = 0; i < 5_000; i++) {
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
@@ -159,10 +159,10 @@ class DamagedBytesTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void forgedPagesWithARightChecksumLeadToDamageAndToNothingWorse() {
-    long seed = TestSettings.seed(DamagedBytesTest.class);
+    long seed = RandomizedRuns.seed(DamagedBytesTest.class);
     Random random = new Random(seed);
     List<Long> ids = new ArrayList<>(memory.stored.keySet());
-    int rounds = (int) (6_000 * TestSettings.scale());
+    int rounds = (int) (6_000 * RandomizedRuns.scale());
     for (int i = 0; i < rounds; i++) {
       boolean isRoot = random.nextInt(4) == 0;
       long id = ids.get(random.nextInt(ids.size()));

@@ -50,6 +50,36 @@ class IndexCostTest {
     return (double) (pageBytes + headBytes) / updates;
   }
 
+  // Where processes share a reference, the pages that a spill changes are those of another process.
+  @Test
+  void aSpillFetchesThePagesOfALevelTogether() {
+    MemoryPages memory = new MemoryPages();
+    TreeMap<Bytes, IndexChange<ObjectRef>> all = new TreeMap<>();
+    for (int i = 0; i < 4_000; i++) {
+      all.put(key(i), IndexChange.put(key(i), new ObjectRef("table", i)));
+    }
+    IndexSet indexes =
+        memory.store(
+            put(IndexSet.open(new TreeMap<>(), memory.pages, LIMITS), all.values()), LIMITS);
+    Random random = new Random(11);
+    int mostPages = 0;
+    for (int round = 0; round < 50; round++) {
+      memory.forget();
+      TreeMap<Bytes, IndexChange<ObjectRef>> changes = new TreeMap<>();
+      for (int i = 0; i < 300; i++) {
+        Bytes key = key(random.nextInt(4_000));
+        changes.put(key, IndexChange.put(key, new ObjectRef("table", 10_000L * round + i)));
+      }
+      IndexSet changed = put(indexes, changes.values());
+      memory.forget(); // what the changes themselves had to read
+      indexes = memory.store(changed, LIMITS);
+      mostPages = Math.max(mostPages, memory.fetched.size());
+      assertTrue(
+          memory.fetches <= 2, memory.fetches + " fetches of " + memory.fetched.size() + " pages");
+    }
+    assertTrue(mostPages > 3, "no round has flushed several pages: " + mostPages);
+  }
+
   private static IndexSet put(IndexSet indexes, Collection<IndexChange<ObjectRef>> changes) {
     Index<ObjectRef> index = indexes.index("tables", ValueSerializer.references());
     return indexes.with("tables", index.apply(changes));

@@ -17,8 +17,8 @@ class IndexModelTest {
 
   @Test
   void behavesLikeASortedMapThroughSplitsMergesAndCollections() {
-    long seed = TestSettings.seed(IndexModelTest.class);
-    long operations = (long) (OPERATIONS * TestSettings.scale());
+    long seed = RandomizedRuns.seed(IndexModelTest.class);
+    long operations = (long) (OPERATIONS * RandomizedRuns.scale());
     Random random = new Random(seed);
     long done = 0;
     int tallest = 0;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ReplacedPagesTest {
   private static final IndexLimits SMALL = new IndexLimits(300, 400, 60, 4);
 
-  private final long seed = TestSettings.seed(ReplacedPagesTest.class);
+  private final long seed = RandomizedRuns.seed(ReplacedPagesTest.class);
   private final Random random = new Random(seed);
 
   @Test

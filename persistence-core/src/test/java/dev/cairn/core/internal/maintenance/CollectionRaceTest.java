@@ -163,11 +163,11 @@ class CollectionRaceTest {
     connection.beforeSweep =
         Optional.of(
             () ->
-                bench.store.restore(
+                bench.store.commit(
                     MAIN,
-                    first,
-                    (workspace, earlier) -> {
-                      IndexEntry<ObjectRef> entry = earlier.index("tables").first().orElseThrow();
+                    workspace -> {
+                      IndexEntry<ObjectRef> entry =
+                          workspace.earlier(first).index("tables").first().orElseThrow();
                       workspace.index("tables").put(Key.of("again"), entry.value());
                       return 0;
                     }));

@@ -34,7 +34,7 @@ final class Bench {
 
   final TestEnvironment world = new TestEnvironment();
   final Environment environment = world.environment(5);
-  final Tasks tasks = new Tasks();
+  final HeldTasks tasks = new HeldTasks();
   final InMemoryBackend database;
   final TestStores stores = new TestStores(environment, tasks);
 

@@ -77,6 +77,23 @@ class NewestIdTest {
     return OptionalLong.of(newest.get());
   }
 
+  private String newestType() {
+    long newest = newestRow().getAsLong();
+    List<String> types = new ArrayList<>();
+    bench.database.scanObjects(
+        Optional.empty(),
+        Optional.empty(),
+        ScanBound.NONE,
+        Optional.empty(),
+        row -> {
+          if (row.key().id().toLong() == newest) {
+            types.add(row.key().type());
+          }
+          return true;
+        });
+    return types.get(0);
+  }
+
   private static Bytes noise(int bytes) {
     byte[] noise = new byte[bytes];
     new Random(bytes).nextBytes(noise);
@@ -117,6 +134,21 @@ class NewestIdTest {
     mine.commit(set("a", "1"));
     assertEquals(newest, newestRow());
     assertEquals(newest, current().newestId());
+  }
+
+  // The process expects the second value to be large, so chunks get their IDs after the change.
+  @Test
+  void chunksOfAValueThatIsEncodedLateCount() {
+    for (String name : List.of("first", "second")) {
+      mine.commit(
+          workspace -> {
+            ObjectRef large = workspace.put(Table.of(name, Map.of(), noise(20_000), List.of()));
+            workspace.index("tables").put(key(name), large);
+            return large;
+          });
+      assertEquals("cairn.chunk", newestType(), "the head is older");
+      assertEquals(newestRow(), current().newestId());
+    }
   }
 
   @Test

@@ -173,7 +173,6 @@ class QueueTest {
             store::listReferences,
             () -> store.deleteReference(MAIN),
             () -> store.resetReference(MAIN, new HeadId(2, 3), ""),
-            () -> store.restore(MAIN, new HeadId(2, 3), (workspace, earlier) -> 0),
             () -> store.current(MAIN),
             () -> store.recent(MAIN),
             () -> store.at(MAIN, new HeadId(2, 3)),
@@ -199,7 +198,7 @@ class QueueTest {
             null, null, null, null, null, null, null, Optional.empty(), null, null, null);
     GroupCommitter queue = new GroupCommitter(services, MAIN);
     assertTrue(queue.retireIfIdle());
-    assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, this, false, 0)));
+    assertFalse(queue.submit(new QueuedCommit<>(set("a", "1")::apply, queue, this, null, 0)));
   }
 
   @Test

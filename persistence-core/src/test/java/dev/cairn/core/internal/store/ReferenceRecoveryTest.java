@@ -11,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
+import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.Operation;
+import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.CommitUnknownException;
@@ -27,6 +29,7 @@ import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.codec.FormatLevel;
 import dev.cairn.core.internal.head.RetainedHeads;
 import dev.cairn.core.internal.store.Bench.Client;
+import dev.cairn.core.internal.turn.TurnList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -90,6 +93,18 @@ class ReferenceRecoveryTest {
           Bench.set(workspace, key.request(), "done");
           return Bytes.ofUtf8("result of " + key.request());
         });
+  }
+
+  @Test
+  void aRecoveryClearsTheListOfTurns() {
+    mine.commit(set("a", "1"));
+    mine.commit(set("a", "2"));
+    loseCurrent();
+    ReferenceRow row = bench.row();
+    ReferenceRow waited = row.withTurns(TurnList.of(7, 8).toBytes(), bench.environment.newToken());
+    assertInstanceOf(CasResult.Applied.class, bench.database.swapReference(row.token(), waited));
+    recover();
+    assertTrue(bench.row().turns().isEmpty());
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.Committed;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.StoreBusyException;
@@ -312,6 +313,25 @@ class TurnCommitTest {
     bench.tasks.run();
     assertTrue(pending.result().toCompletableFuture().isCompletedExceptionally());
     assertEquals(TurnList.of(DEAD), turns());
+  }
+
+  @Test
+  void aResetIsACommitAndKeepsTheList() {
+    HeadId before = mine.store.current(Bench.MAIN).head().orElseThrow();
+    mine.commit(counted());
+    join();
+    mine.store.resetReference(Bench.MAIN, before, "back");
+    assertEquals(DEAD, turns().first());
+  }
+
+  @Test
+  void aDeletionAndANewLifeLeaveNoList() {
+    join();
+    mine.store.deleteReference(Bench.MAIN);
+    assertTrue(bench.row().isTombstone());
+    assertEquals(TurnList.EMPTY, turns());
+    mine.store.createReference(Bench.MAIN);
+    assertEquals(TurnList.EMPTY, turns());
   }
 
   @Test

@@ -4,26 +4,31 @@ import static dev.cairn.core.internal.store.Bench.MAIN;
 import static dev.cairn.core.internal.store.Bench.key;
 import static dev.cairn.core.internal.store.Bench.set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.spi.Operation;
+import dev.cairn.api.store.Change;
+import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
-import dev.cairn.api.store.RestoringChange;
+import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.View;
 import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.internal.store.Bench.Client;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Parts of an earlier state that a commit brings back. */
-class RestoringChangeTest {
+class EarlierStateTest {
   private final Bench bench = new Bench();
   private final Client mine = bench.first();
 
@@ -49,9 +54,9 @@ class RestoringChangeTest {
         });
   }
 
-  private static RestoringChange<ObjectRef> bringBack(String name) {
-    return (workspace, earlier) -> {
-      ObjectRef ref = earlier.index("tables").get(key(name)).orElseThrow();
+  private static Change<ObjectRef> bringBack(String name, HeadId head) {
+    return workspace -> {
+      ObjectRef ref = workspace.earlier(head).index("tables").get(key(name)).orElseThrow();
       workspace.index("tables").put(key(name), ref);
       return ref;
     };
@@ -74,7 +79,7 @@ class RestoringChangeTest {
                   workspace.index("tables").put(key("t"), old);
                   return "";
                 }));
-    assertEquals(old, mine.store.restore(MAIN, target, bringBack("t")).value());
+    assertEquals(old, mine.store.commit(MAIN, bringBack("t", target)).value());
     View now = mine.store.current(MAIN);
     assertEquals("t", now.find(Table.class, "tables", key("t")).orElseThrow().name());
     assertEquals(1, now.index("tables").count(IndexRange.all()));
@@ -90,10 +95,10 @@ class RestoringChangeTest {
     remove("u");
     bench.world.move(TestStores.LIMITS.restorable().minusHours(1));
     AtomicReference<View> kept = new AtomicReference<>();
-    mine.store.restore(
+    mine.store.commit(
         MAIN,
-        target,
-        (workspace, earlier) -> {
+        workspace -> {
+          View earlier = workspace.earlier(target);
           kept.set(earlier);
           assertTrue(earlier.indexNames().contains("tables"));
           assertEquals(MAIN, earlier.reference());
@@ -114,6 +119,27 @@ class RestoringChangeTest {
     assertThrows(IllegalStateException.class, () -> kept.get().index("tables"));
   }
 
+  /** The reply was lost, and somebody has removed it again: the key decides, not the change. */
+  @Test
+  void underAKeyItComesBackOnce() {
+    ObjectRef old = add("t");
+    HeadId target = headId();
+    remove("t");
+    Instant accepted = bench.world.now();
+    Duration window = Duration.ofHours(1);
+    CommitKey key = new CommitKey("restore t", "", accepted, accepted.plus(window), window);
+    Change<Bytes> change =
+        workspace -> {
+          bringBack("t", target).apply(workspace);
+          return Bytes.ofUtf8("done");
+        };
+    assertInstanceOf(KeyedCommit.Applied.class, mine.store.commit(MAIN, key, change));
+    assertEquals(old, mine.store.current(MAIN).index("tables").get(key("t")).orElseThrow());
+    remove("t");
+    assertInstanceOf(KeyedCommit.AlreadyApplied.class, mine.store.commit(MAIN, key, change));
+    assertEquals(0, mine.store.current(MAIN).index("tables").count(IndexRange.all()));
+  }
+
   private static ObjectRef cursorless(View earlier) {
     return earlier.index("tables").get(key("t")).orElseThrow();
   }
@@ -125,11 +151,10 @@ class RestoringChangeTest {
     remove("t");
     bench.world.move(TestStores.LIMITS.restorable().plusSeconds(1));
     assertThrows(
-        HeadNotFoundException.class, () -> mine.store.restore(MAIN, target, bringBack("t")));
+        HeadNotFoundException.class, () -> mine.store.commit(MAIN, bringBack("t", target)));
     HeadId last = headId();
     HeadId other = new HeadId(last.version(), last.id() + 1);
-    assertThrows(
-        HeadNotFoundException.class, () -> mine.store.restore(MAIN, other, bringBack("t")));
+    assertThrows(HeadNotFoundException.class, () -> mine.store.commit(MAIN, bringBack("t", other)));
   }
 
   // The head is superseded longer than allowed by the time the attempt that swaps runs.
@@ -147,7 +172,7 @@ class RestoringChangeTest {
           bench.world.move(Duration.ofSeconds(2));
         });
     assertThrows(
-        HeadNotFoundException.class, () -> mine.store.restore(MAIN, target, bringBack("t")));
+        HeadNotFoundException.class, () -> mine.store.commit(MAIN, bringBack("t", target)));
     assertEquals(0, mine.store.current(MAIN).index("tables").count(IndexRange.all()));
   }
 }

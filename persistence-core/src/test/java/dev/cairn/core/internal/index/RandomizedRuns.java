@@ -3,8 +3,8 @@ package dev.cairn.core.internal.index;
 import java.util.Random;
 
 /** How long randomized tests run, and the seed that makes a run happen again. */
-final class TestSettings {
-  private TestSettings() {}
+final class RandomizedRuns {
+  private RandomizedRuns() {}
 
   /** A multiple of the short form of every test. */
   static double scale() {

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.Executor;
 
 /** An executor that runs nothing until a test says so: what is submitted meanwhile is a group. */
-final class Tasks implements Executor {
+final class HeldTasks implements Executor {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private RuntimeException refusal;
   private Error breakdown;

@@ -10,11 +10,11 @@ import dev.cairn.testkit.history.RowCall.Answer;
 import dev.cairn.testkit.history.RowCall.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of one row in few words. Version n of the row has token n; 0 is no row. */
-final class Calls {
+/** RowCalls of one row in few words. Version n of the row has token n; 0 is no row. */
+final class RowCalls {
   static final ObjectKey KEY = new ObjectKey(Scope.SYSTEM, "thing", ObjectId.of(1));
 
-  private Calls() {}
+  private RowCalls() {}
 
   static @Nullable ObjectRow row(int version) {
     return version == 0
