@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class BackupTest {
   private static final int MOVES_PER_COPY = 200;
 
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {

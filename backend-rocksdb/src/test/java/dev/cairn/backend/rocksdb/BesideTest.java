@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class BesideTest {
   private static final int MOVES_PER_LOOK = 100;
 
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {
@@ -50,7 +50,7 @@ class BesideTest {
   /** All files with their sizes and times. */
   private static SortedMap<String, String> files(Path store) throws IOException {
     SortedMap<String, String> files = new TreeMap<>();
-    for (Path file : Stores.files(store, "")) {
+    for (Path file : StoreDirectories.files(store, "")) {
       files.put(
           String.valueOf(file.getFileName()),
           Files.size(file) + " bytes of " + Files.getLastModifiedTime(file));
@@ -200,7 +200,7 @@ class BesideTest {
         assertTrue(Rows.isApplied(writer.insertReference(Rows.reference("r" + i))));
       }
       Path dead = stores.copyOf(store);
-      Stores.cut(Stores.largest(dead, ".log"), 0.5);
+      StoreDirectories.cut(StoreDirectories.largest(dead, ".log"), 0.5);
       assertThrows(DamagedDataException.class, () -> openToRead(dead));
     }
   }

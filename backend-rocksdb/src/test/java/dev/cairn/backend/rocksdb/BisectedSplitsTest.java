@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class BisectedSplitsTest {
   private static final int PARTS = 8;
 
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {

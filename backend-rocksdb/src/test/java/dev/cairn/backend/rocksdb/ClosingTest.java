@@ -29,7 +29,7 @@ import org.rocksdb.AbstractNativeReference;
 
 /** Native objects end, all of them, and none of them while it is used. */
 class ClosingTest {
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {
@@ -85,12 +85,12 @@ class ClosingTest {
     TestSettings settings = TestSettings.of(store);
     settings.open().close();
     Path manifest =
-        Stores.files(store, "").stream()
+        StoreDirectories.files(store, "").stream()
             .filter(file -> file.getFileName().toString().startsWith("MANIFEST"))
             .findFirst()
             .orElseThrow();
     byte[] sound = Files.readAllBytes(manifest);
-    Stores.flipByte(manifest, 0.5);
+    StoreDirectories.flipByte(manifest, 0.5);
     Natives natives = Natives.load();
     assertThrows(
         DamagedDataException.class,
@@ -235,7 +235,7 @@ class ClosingTest {
             Pattern.DOTALL);
     int found = 0;
     Path sources = Path.of("src", "main", "java", "dev", "cairn", "backend", "rocksdb");
-    for (Path file : Stores.files(sources, ".java")) {
+    for (Path file : StoreDirectories.files(sources, ".java")) {
       Matcher matcher = making.matcher(Files.readString(file));
       while (matcher.find()) {
         found++;

@@ -36,7 +36,7 @@ class CommitCrashTest {
 
   private static int crashes(int first, int end, Random random) throws IOException {
     CommitHistory history = new CommitHistory();
-    try (Stores stores = new Stores()) {
+    try (StoreDirectories stores = new StoreDirectories()) {
       Path store = stores.next();
       for (int round = first; round < end; round++) {
         Durability durability = random.nextInt(3) == 0 ? Durability.OS : Durability.SYNC;

@@ -26,7 +26,7 @@ class CrashTest {
   void whatWasAcknowledgedOutlivesTheDeathOfTheProcess() throws IOException {
     Random random = seed.random("crashes");
     CrashHistory history = new CrashHistory();
-    try (Stores stores = new Stores()) {
+    try (StoreDirectories stores = new StoreDirectories()) {
       Path store = stores.next();
       for (int round = 0; round < ROUNDS; round++) {
         Durability durability = random.nextInt(3) == 0 ? Durability.OS : Durability.SYNC;

@@ -21,7 +21,7 @@ import org.rocksdb.RocksDB;
 
 /** Files that are not as they were left: said with their names, and never taken for less data. */
 class DamageTest {
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {
@@ -34,7 +34,7 @@ class DamageTest {
     try (RocksDbBackend backend = TestSettings.of(store).open()) {
       backend.write(List.of(Rows.object(1, 10)));
     }
-    for (Path file : Stores.files(store, "")) {
+    for (Path file : StoreDirectories.files(store, "")) {
       if (String.valueOf(file.getFileName()).startsWith("MANIFEST-")) {
         Files.delete(file);
       }
@@ -49,8 +49,8 @@ class DamageTest {
   @Test
   void flippedByteInADataFileIsDamageOnEveryWayToRead() throws IOException {
     Path store = closedStore();
-    Path data = Stores.largest(store, ".sst");
-    Stores.flipByte(data, 0.3);
+    Path data = StoreDirectories.largest(store, ".sst");
+    StoreDirectories.flipByte(data, 0.3);
     try (RocksDbBackend backend = open(store)) {
       List<ObjectRow> rows = Rows.objects(0, 200, 1_000);
       assertNames(
@@ -83,13 +83,13 @@ class DamageTest {
   @Test
   void dataFileThatIsGoneOrCutStopsTheStoreFromOpening() throws IOException {
     Path gone = closedStore();
-    Path data = Stores.largest(gone, ".sst");
+    Path data = StoreDirectories.largest(gone, ".sst");
     Files.delete(data);
     assertNames(data, refused(gone));
 
     Path cut = closedStore();
-    Path shorter = Stores.largest(cut, ".sst");
-    Stores.cut(shorter, 0.5);
+    Path shorter = StoreDirectories.largest(cut, ".sst");
+    StoreDirectories.cut(shorter, 0.5);
     assertNames(shorter, refused(cut));
   }
 
@@ -97,8 +97,8 @@ class DamageTest {
   void flippedByteInTheLogStopsTheStoreFromOpening() throws IOException {
     for (double place : new double[] {0.1, 0.5, 0.999}) {
       Path store = crashedStore();
-      Path log = Stores.largest(store, ".log");
-      Stores.flipByte(log, place);
+      Path log = StoreDirectories.largest(store, ".log");
+      StoreDirectories.flipByte(log, place);
       DamagedDataException refused = refused(store);
       assertNames(log, refused);
       assertTrue(String.valueOf(refused.getMessage()).contains("cairn.rocksdb.recovery"));
@@ -110,8 +110,8 @@ class DamageTest {
       throws IOException {
     for (double place : new double[] {0, 0.1, 0.5, 0.99, 0.9999}) {
       Path store = crashedStore();
-      Path log = Stores.largest(store, ".log");
-      Stores.cut(log, place);
+      Path log = StoreDirectories.largest(store, ".log");
+      StoreDirectories.cut(log, place);
       DamagedDataException refused = refused(store);
       assertTrue(String.valueOf(refused.getMessage()).contains("were acknowledged"));
       if (place > 0) {
@@ -123,15 +123,15 @@ class DamageTest {
   @Test
   void logThatIsGoneStopsTheStoreFromOpening() throws IOException {
     Path store = crashedStore();
-    Files.delete(Stores.largest(store, ".log"));
+    Files.delete(StoreDirectories.largest(store, ".log"));
     assertTrue(String.valueOf(refused(store).getMessage()).contains("*.log"));
   }
 
   @Test
   void refusalChangesNothingAndPointInTimeOpensWithWhatComesBeforeTheDamage() throws IOException {
     Path store = crashedStore();
-    Path log = Stores.largest(store, ".log");
-    Stores.cut(log, 0.9);
+    Path log = StoreDirectories.largest(store, ".log");
+    StoreDirectories.cut(log, 0.9);
     long size = Files.size(log);
     refused(store);
     refused(store);
@@ -166,9 +166,9 @@ class DamageTest {
       copy = stores.copyOf(settings.path());
       withBackgroundWork(database, RocksDB::continueBackgroundWork);
     }
-    List<Path> logs = Stores.files(copy, ".log");
+    List<Path> logs = StoreDirectories.files(copy, ".log");
     assertTrue(logs.size() > 1, () -> "logs " + logs);
-    Stores.cut(logs.get(0), 0.5);
+    StoreDirectories.cut(logs.get(0), 0.5);
     assertNames(logs.get(0), refused(copy));
     TestSettings pointInTime = TestSettings.of(copy).with(LogRecovery.POINT_IN_TIME);
     pointInTime.open().close();
@@ -188,9 +188,9 @@ class DamageTest {
       copy = stores.copyOf(settings.path());
       withBackgroundWork(database, RocksDB::continueBackgroundWork);
     }
-    List<Path> logs = Stores.files(copy, ".log");
+    List<Path> logs = StoreDirectories.files(copy, ".log");
     assertTrue(logs.size() > 1, () -> "logs " + logs);
-    Stores.cut(logs.get(0), 0.5);
+    StoreDirectories.cut(logs.get(0), 0.5);
     try (RocksDbBackend backend = TestSettings.of(copy).with(LogRecovery.POINT_IN_TIME).open()) {
       assertTrue(Rows.read(backend, "first").isPresent());
       assertTrue(Rows.read(backend, "second").isEmpty());
@@ -214,9 +214,9 @@ class DamageTest {
   void damagedManifestOrMissingCurrentStopsTheStoreFromOpeningAndLosesNoData() throws IOException {
     Path store = closedStore();
     Path manifest =
-        Stores.files(store, "").stream().filter(DamageTest::isManifest).findFirst().get();
+        StoreDirectories.files(store, "").stream().filter(DamageTest::isManifest).findFirst().get();
     byte[] sound = Files.readAllBytes(manifest);
-    Stores.flipByte(manifest, 0.5);
+    StoreDirectories.flipByte(manifest, 0.5);
     assertNames(manifest, refused(store));
     Files.write(manifest, sound);
 
@@ -238,7 +238,7 @@ class DamageTest {
   void damagedMarkIsNamedAndCanBeDeleted() throws IOException {
     Path store = crashedStore();
     Path mark = store.resolve("ACKNOWLEDGED");
-    Stores.flipByte(mark, 0);
+    StoreDirectories.flipByte(mark, 0);
     assertNames(mark, refused(store));
     Files.delete(mark);
     open(store).close();

@@ -34,7 +34,7 @@ class FullDiskTest {
 
   @Test
   void closingOnAFullDiskLosesNothingAndSaysThatItIsClosed() throws IOException {
-    try (Stores stores = new Stores()) {
+    try (StoreDirectories stores = new StoreDirectories()) {
       Path store = stores.next();
       List<String> acknowledged = new ArrayList<>();
       try (ChildProcess child = new ChildProcess(FullDiskLoad.class, store.toString())) {
@@ -55,7 +55,7 @@ class FullDiskTest {
   }
 
   private static void fillAndGoOn(String command, String done, String failed) throws IOException {
-    try (Stores stores = new Stores()) {
+    try (StoreDirectories stores = new StoreDirectories()) {
       Path store = stores.next();
       List<String> acknowledged = new ArrayList<>();
       try (ChildProcess child = new ChildProcess(FullDiskLoad.class, store.toString())) {

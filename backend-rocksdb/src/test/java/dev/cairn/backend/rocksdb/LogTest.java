@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** When the log is synced, counted by RocksDB itself, and what is noted about it. */
 class LogTest {
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {
@@ -129,7 +129,7 @@ class LogTest {
     TestSettings settings = TestSettings.of(stores.next());
     try (RocksDbBackend backend = settings.open()) {
       ReferenceRow row = insert(backend, "main");
-      Stores.cut(settings.path().resolve("ACKNOWLEDGED"), 0);
+      StoreDirectories.cut(settings.path().resolve("ACKNOWLEDGED"), 0);
       for (int i = 0; i < 100; i++) {
         row = swap(backend, row, i);
       }

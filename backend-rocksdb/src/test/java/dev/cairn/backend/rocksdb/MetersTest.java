@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class MetersTest {
   private static final String PREFIX = "cairn.rocksdb.";
 
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
   @AfterEach

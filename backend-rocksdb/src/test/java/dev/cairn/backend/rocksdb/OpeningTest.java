@@ -28,7 +28,7 @@ import org.rocksdb.RocksDBException;
 
 /** Who may open which directory, and what is there when he has. */
 class OpeningTest {
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {
@@ -205,7 +205,7 @@ class OpeningTest {
     Path other = Files.createDirectories(stores.next());
     Files.writeString(other.resolve("letter.txt"), "Dear");
     assertNames("letter.txt", assertThrows(ConfigurationException.class, () -> open(other)));
-    assertEquals(1, Stores.files(other, "").size());
+    assertEquals(1, StoreDirectories.files(other, "").size());
 
     Path file = Files.writeString(stores.next(), "a file");
     assertNames(file.toString(), assertThrows(ConfigurationException.class, () -> open(file)));

@@ -20,7 +20,7 @@ import org.rocksdb.RocksDBException;
 
 /** Opening a store again after a failed write, and all that can go wrong with it. */
 class ResumingTest {
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
 
   @AfterEach
   void deleteStores() {
@@ -52,7 +52,7 @@ class ResumingTest {
       RocksDbBackend backend = new RocksDbBackend(database);
       backend.write(List.of(inTheLog));
       // A process that has the file open can still read it.
-      Path data = Stores.largest(settings.path(), ".sst");
+      Path data = StoreDirectories.largest(settings.path(), ".sst");
       assertEquals(Optional.of(inAFile), Rows.read(backend, inAFile.key()));
       Path aside = stores.next();
       Files.move(data, aside);
@@ -216,7 +216,7 @@ class ResumingTest {
 
   /** Writes a row without waiting for the disk, which then turns out not to have it. */
   private void loseTheLastWrite(RocksDbBackend backend, Path store) throws IOException {
-    Path log = Stores.largest(store, ".log");
+    Path log = StoreDirectories.largest(store, ".log");
     Path shorter = stores.next();
     Files.copy(log, shorter);
     backend.write(List.of(Rows.object(1, 1_000)));

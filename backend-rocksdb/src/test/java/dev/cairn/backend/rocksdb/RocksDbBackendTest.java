@@ -34,7 +34,7 @@ class RocksDbBackendTest extends BackendSuites implements SharedStoreSource, Emp
   }
 
   private static TestSettings settings(TestRun run) {
-    return TestSettings.of(run.once(Stores.class, Stores::new).next());
+    return TestSettings.of(run.once(StoreDirectories.class, StoreDirectories::new).next());
   }
 
   /** Expiry hints are not acted on, so time need not pass. */

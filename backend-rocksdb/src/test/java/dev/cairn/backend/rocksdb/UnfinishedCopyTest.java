@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Copies that were not finished, and places where none can be made. */
 class UnfinishedCopyTest {
-  private final Stores stores = new Stores();
+  private final StoreDirectories stores = new StoreDirectories();
   private final ObjectRow row = Rows.object(1, 1_000);
   private Path store;
   private Path target;

@@ -3,6 +3,7 @@ package dev.cairn.iceberg.catalog;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.WorkingIndex;
 import dev.cairn.api.store.Workspace;
 import dev.cairn.iceberg.location.Location;
@@ -23,6 +24,11 @@ final class CatalogEdits extends CatalogState {
     super(workspace);
     this.workspace = workspace;
     this.request = request;
+  }
+
+  /** An earlier state of the catalog; entries may refer to what is reached through it. */
+  CatalogState earlier(HeadId head) {
+    return new CatalogState(workspace.earlier(head));
   }
 
   /** The request that makes these edits. */
@@ -176,8 +182,7 @@ final class CatalogEdits extends CatalogState {
   }
 
   private boolean release(long id) {
-    boolean isKept =
-        dropped().get(CatalogKeys.of(id)).filter(each -> !each.details().purge()).isPresent();
+    boolean isKept = isDroppedWithFiles(id);
     if (isKept) {
       forget(id);
     }
@@ -196,7 +201,14 @@ final class CatalogEdits extends CatalogState {
    */
   void endPurge(long id) {
     forget(id);
-    workspace.index(PURGES, ValueSerializer.bytes()).put(LAST_PURGE, CatalogKeys.of(id));
+    workspace.index(PURGES, ValueSerializer.bytes()).put(LAST, CatalogKeys.of(id));
+  }
+
+  /** Keeps the report of a reset until the next one. */
+  ObjectRef keepReset(ResetReport report) {
+    ObjectRef kept = workspace.put(ResetRecord.of(report));
+    workspace.index(RESETS).put(LAST, kept);
+    return kept;
   }
 
   /** Marks the files of a dropped entity as being deleted: it can no longer be undropped. */

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -124,6 +125,11 @@ public final class CatalogEntities {
       throw new ForbiddenException(
           "%s is protected from drops: set the property %s to false first", name, PROTECTED);
     }
+  }
+
+  /** The name that a table or view has now; empty if it is dropped, or gone. */
+  public Optional<TableIdentifier> nameOf(long id) {
+    return commits.current().nameOf(id);
   }
 
   /** The dropped tables and views, oldest entities first. */

@@ -1,15 +1,14 @@
 package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.catalog.Catalogs;
-import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.Prepared;
-import dev.cairn.api.store.RestoringChange;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.StoreBusyException;
+import dev.cairn.iceberg.catalog.CatalogCommits.PlannedFile;
+import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
+import dev.cairn.iceberg.catalog.MutationResult.ResetResult;
 import dev.cairn.iceberg.metadata.MetadataReader;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
@@ -22,13 +21,10 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
-import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.NotFoundException;
-import org.apache.iceberg.exceptions.ServiceUnavailableException;
-import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.view.ViewMetadata;
 import org.apache.iceberg.view.ViewProperties;
 
@@ -39,20 +35,21 @@ import org.apache.iceberg.view.ViewProperties;
  * after that, {@link HeadNotFoundException} says so.
  */
 public final class CatalogHistory {
-  private final Store store;
+  private static final String RESTORE = "restore";
+  private static final String RESET = "reset";
+
+  private final CatalogCommits commits;
   private final MetadataFiles files;
   private final Clock clock;
 
-  /**
-   * The history of the catalog on the reference {@code main} of {@code store}.
-   *
-   * @param files writes metadata files
-   * @param clock the time of drops
-   */
-  public CatalogHistory(Store store, FileIO files, Clock clock) {
-    this.store = store;
-    this.files = new MetadataFiles(files, Runnable::run);
+  CatalogHistory(CatalogCommits commits, MetadataFiles files, Clock clock) {
+    this.commits = commits;
+    this.files = files;
     this.clock = clock;
+  }
+
+  private CatalogState at(HeadId earlier) {
+    return new CatalogState(commits.store().at(Catalogs.MAIN, earlier));
   }
 
   /**
@@ -61,7 +58,7 @@ public final class CatalogHistory {
    * @throws HeadNotFoundException if there was none yet, or it is not retained
    */
   public HeadId headAt(Instant time) {
-    return store.at(Catalogs.MAIN, time).head().orElseThrow();
+    return commits.store().at(Catalogs.MAIN, time).head().orElseThrow();
   }
 
   /**
@@ -71,7 +68,6 @@ public final class CatalogHistory {
    * were deleted since, by an expiry of snapshots for example, do not come back.
    *
    * @param name its name in the earlier state
-   * @param request stands in the log; its key is not used, as repeating a restore does no harm
    * @return its name now
    * @throws NoSuchTableException if the earlier state has no table or view of that name
    * @throws NotFoundException if it is no longer kept
@@ -80,25 +76,24 @@ public final class CatalogHistory {
    * @throws NoSuchNamespaceException if it is dropped, and so is its namespace
    * @throws HeadNotFoundException if the earlier state is not retained, or too old
    */
-  public TableIdentifier restore(TableIdentifier name, HeadId earlier, CatalogRequest request) {
-    CatalogState before = new CatalogState(store.at(Catalogs.MAIN, earlier));
-    EntityEntry entry = entry(before, name);
-    EntityRecord unused =
-        new CatalogState(store.current(Catalogs.MAIN)).requireRestorable(entry, name);
-    Exported exported =
-        entry.kind() == EntityKind.VIEW ? exportView(before, entry) : exportTable(before, entry);
-    return commit(
-        earlier,
-        List.of(exported.file()),
-        (workspace, old) -> {
-          CatalogEdits edits = new CatalogEdits(workspace, request);
-          EntityEntry found = entry(new CatalogState(old), name);
-          Object unusedValue = old.get(exported.type(), found.state());
-          ObjectRef state = workspace.put(exported.state());
-          TableIdentifier now = edits.restore(found.with(state), name);
-          CatalogLog.write(edits, "restore", now + " as of " + earlier);
-          return now;
-        });
+  public TableIdentifier restore(TableIdentifier name, HeadId earlier) {
+    EntitiesResult restored =
+        commits.run(
+            RESTORE,
+            EntitiesResult.class,
+            List.of(name),
+            state -> {
+              CatalogState before = at(earlier);
+              EntityEntry entry = entry(before, name);
+              EntityRecord unused = state.requireRestorable(entry, name);
+              return new RestorePlan(
+                  name,
+                  earlier,
+                  entry.kind() == EntityKind.VIEW
+                      ? exportView(before, entry)
+                      : exportTable(before, entry));
+            });
+    return commits.current().nameOf(restored.ids().get(0)).orElse(name);
   }
 
   private static EntityEntry entry(CatalogState state, TableIdentifier name) {
@@ -109,13 +104,32 @@ public final class CatalogHistory {
             () -> new NoSuchTableException("Table or view did not exist in that state: %s", name));
   }
 
+  private record RestorePlan(TableIdentifier name, HeadId earlier, Exported exported)
+      implements CatalogCommits.Plan<EntitiesResult> {
+    @Override
+    public EntitiesResult apply(CatalogEdits edits) {
+      CatalogState old = edits.earlier(earlier);
+      EntityEntry found = entry(old, name);
+      Object unused = old.view().get(exported.type(), found.state());
+      ObjectRef state = edits.workspace().put(exported.state());
+      TableIdentifier now = edits.restore(found.with(state), name);
+      CatalogLog.write(edits, RESTORE, now + " as of " + earlier);
+      return EntitiesResult.of(found.id());
+    }
+
+    @Override
+    public List<PlannedFile> files() {
+      return List.of(exported.file());
+    }
+  }
+
   /**
    * An earlier state, exported to a new file: the old one may be gone.
    *
    * @param state the state that names the new file
    * @param type its class
    */
-  private record Exported(String file, Prepared<?> state, Class<?> type) {}
+  private record Exported(PlannedFile file, Prepared<?> state, Class<?> type) {}
 
   private Exported exportTable(CatalogState before, EntityEntry entry) {
     TableState table = before.table(entry.state());
@@ -142,11 +156,10 @@ public final class CatalogHistory {
     return export(file, new ViewState(file, view.json()), view::json);
   }
 
-  private Exported export(String file, Object state, Supplier<String> json) {
-    Prepared<?> prepared = store.prepare(state);
-    files.writeAll(
-        List.of(
-            new MetadataFiles.Export(new CatalogCommits.PlannedFile(file, prepared.ref()), json)));
+  private Exported export(String location, Object state, Supplier<String> json) {
+    Prepared<?> prepared = commits.store().prepare(state);
+    PlannedFile file = new PlannedFile(location, prepared.ref());
+    files.writeAll(List.of(new MetadataFiles.Export(file, json)));
     return new Exported(file, prepared, state.getClass());
   }
 
@@ -157,36 +170,35 @@ public final class CatalogHistory {
    * and named. Also protected tables are reset. Metadata files are not written again: if one of an
    * earlier state was deleted, the next commit of the table exports a new one.
    *
-   * @param request stands in the log, and with what is dropped; its key is not used, as repeating a
-   *     reset does no harm
    * @throws HeadNotFoundException if the earlier state is not retained, or too old
    */
-  public ResetReport reset(HeadId earlier, CatalogRequest request) {
-    store.checkReset(Catalogs.MAIN, earlier);
-    long now = clock.millis();
-    return commit(
-        earlier,
-        List.of(),
-        (workspace, old) -> {
-          CatalogEdits edits = new CatalogEdits(workspace, request);
-          ResetReport report = new CatalogReset(edits, new CatalogState(old), now).run();
-          CatalogLog.write(edits, "reset", "to " + earlier);
-          return report;
-        });
+  public ResetReport reset(HeadId earlier) {
+    return commits
+        .run(
+            RESET,
+            ResetResult.class,
+            List.of(),
+            state -> {
+              commits.store().checkReset(Catalogs.MAIN, earlier);
+              long now = clock.millis();
+              return edits -> {
+                CatalogReset reset = CatalogReset.between(edits.earlier(earlier), edits);
+                reset.apply(edits, now);
+                CatalogLog.write(edits, RESET, "to " + earlier);
+                return new ResetResult(edits.keepReset(reset.report()), reset.report());
+              };
+            })
+        .report();
   }
 
-  /** Commits; deletes {@code written} if it is certain that nothing was applied. */
-  private <R> R commit(HeadId earlier, List<String> written, RestoringChange<R> change) {
-    try {
-      return store.restore(Catalogs.MAIN, earlier, change).value();
-    } catch (UnknownOutcomeException e) {
-      throw new CommitStateUnknownException(e);
-    } catch (CommitConflictException | StoreBusyException e) {
-      files.delete(written);
-      throw new ServiceUnavailableException(e, "Commit failed: %s; try again", e.getMessage());
-    } catch (RuntimeException e) {
-      files.delete(written);
-      throw e;
-    }
+  /**
+   * What a reset would do now.
+   *
+   * @throws HeadNotFoundException as {@link #reset} does
+   */
+  public ResetReport previewReset(HeadId earlier) {
+    Store store = commits.store();
+    store.checkReset(Catalogs.MAIN, earlier);
+    return CatalogReset.between(at(earlier), commits.current()).report();
   }
 }

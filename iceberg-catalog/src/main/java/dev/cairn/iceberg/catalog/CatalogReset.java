@@ -7,88 +7,82 @@ import dev.cairn.api.index.IndexView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.iceberg.catalog.TableIdentifier;
 
 /**
- * The edits of one reset: {@code namespaces} and {@code contents} as in an earlier state, and the
- * other indexes in agreement with them.
+ * What a reset has to edit: {@code namespaces} and {@code contents} become those of an earlier
+ * state, and the other indexes agree with them.
  *
  * <p>Whether an entity still exists is decided by its ID. One that does not is left out: its files
  * are gone or belong to others, and so do its locations. Entities that exist have owned their
  * locations all along, so the index of locations stays as it is.
  */
 final class CatalogReset {
-  private final CatalogEdits edits;
-  private final CatalogState earlier;
+  private final SortedMap<Bytes, EntityEntry> removedNamespaces = new TreeMap<>();
+  private final SortedMap<Bytes, EntityEntry> putNamespaces = new TreeMap<>();
+  private final SortedMap<Bytes, EntityEntry> dropped = new TreeMap<>();
+  private final List<Bytes> vacated = new ArrayList<>();
+  private final SortedMap<Bytes, EntityEntry> placed = new TreeMap<>();
   private final List<TableIdentifier> leftOut = new ArrayList<>();
-  private final List<TableIdentifier> dropped = new ArrayList<>();
-  private final long nowMillis;
-  private int restored;
 
-  CatalogReset(CatalogEdits edits, CatalogState earlier, long nowMillis) {
-    this.edits = edits;
-    this.earlier = earlier;
-    this.nowMillis = nowMillis;
+  private CatalogReset() {}
+
+  static CatalogReset between(CatalogState earlier, CatalogState now) {
+    CatalogReset reset = new CatalogReset();
+    reset.compareNamespaces(all(earlier.namespaces()), all(now.namespaces()));
+    reset.compareContents(reset.existing(earlier, now), all(now.contents()));
+    return reset;
   }
 
-  ResetReport run() {
-    resetNamespaces();
-    resetContents();
-    return new ResetReport(restored, dropped, leftOut);
-  }
-
-  private void resetNamespaces() {
-    SortedMap<Bytes, EntityEntry> before = all(earlier.namespaces());
-    SortedMap<Bytes, EntityEntry> now = all(edits.namespaces());
+  private void compareNamespaces(
+      SortedMap<Bytes, EntityEntry> before, SortedMap<Bytes, EntityEntry> now) {
     now.forEach(
         (key, entry) -> {
           EntityEntry old = before.get(key);
           if (old == null || old.id() != entry.id()) {
-            edits.removeNamespace(CatalogKeys.namespace(key), entry);
+            removedNamespaces.put(key, entry);
           }
         });
     before.forEach(
         (key, entry) -> {
           if (!entry.equals(now.get(key))) {
-            edits.putNamespace(key, entry);
+            putNamespaces.put(key, entry);
           }
         });
   }
 
-  private void resetContents() {
-    SortedMap<Bytes, EntityEntry> before = existing();
-    SortedMap<Bytes, EntityEntry> now = all(edits.contents());
+  private void compareContents(
+      SortedMap<Bytes, EntityEntry> before, SortedMap<Bytes, EntityEntry> now) {
     Set<Long> staying = new HashSet<>();
     before.values().forEach(entry -> staying.add(entry.id()));
     now.forEach(
         (key, entry) -> {
           if (!staying.contains(entry.id())) {
-            drop(CatalogKeys.identifier(key), entry);
+            dropped.put(key, entry);
           } else if (!before.containsKey(key)) {
-            edits.vacate(key);
+            vacated.add(key);
           }
         });
-    for (Map.Entry<Bytes, EntityEntry> each : before.entrySet()) {
-      if (!each.getValue().equals(now.get(each.getKey()))) {
-        edits.place(each.getKey(), each.getValue());
-        restored++;
-      }
-    }
+    before.forEach(
+        (key, entry) -> {
+          if (!entry.equals(now.get(key))) {
+            placed.put(key, entry);
+          }
+        });
   }
 
   /** What the earlier state has and still exists. */
-  private SortedMap<Bytes, EntityEntry> existing() {
+  private SortedMap<Bytes, EntityEntry> existing(CatalogState earlier, CatalogState now) {
     SortedMap<Bytes, EntityEntry> found = all(earlier.contents());
     found
         .entrySet()
         .removeIf(
             each -> {
               long id = each.getValue().id();
-              boolean isGone = edits.entity(id).isEmpty() || edits.isPurging(id);
+              boolean isGone = now.entity(id).isEmpty() || now.isPurging(id);
               if (isGone) {
                 leftOut.add(CatalogKeys.identifier(each.getKey()));
               }
@@ -97,7 +91,22 @@ final class CatalogReset {
     return found;
   }
 
-  private void drop(TableIdentifier name, EntityEntry entry) {
+  ResetReport report() {
+    return new ResetReport(
+        placed.size(), dropped.keySet().stream().map(CatalogKeys::identifier).toList(), leftOut);
+  }
+
+  void apply(CatalogEdits edits, long nowMillis) {
+    removedNamespaces.forEach(
+        (key, entry) -> edits.removeNamespace(CatalogKeys.namespace(key), entry));
+    putNamespaces.forEach(edits::putNamespace);
+    dropped.forEach((key, entry) -> drop(edits, CatalogKeys.identifier(key), entry, nowMillis));
+    vacated.forEach(edits::vacate);
+    placed.forEach(edits::place);
+  }
+
+  private static void drop(
+      CatalogEdits edits, TableIdentifier name, EntityEntry entry, long nowMillis) {
     edits.drop(
         name,
         new DroppedEntity(
@@ -111,7 +120,6 @@ final class CatalogReset {
                 edits.request().principal().name().orElse(""),
                 false,
                 false)));
-    dropped.add(name);
   }
 
   private static SortedMap<Bytes, EntityEntry> all(IndexView<EntityEntry> index) {

@@ -33,8 +33,11 @@ class CatalogState {
   static final String ENTITIES = "entities";
   static final String PURGES = "purges";
 
-  /** The key of the entity whose purge ended last. */
-  static final Bytes LAST_PURGE = Key.of("last");
+  /** Its only key is {@code last}: the report of the last reset. */
+  static final String RESETS = "resets";
+
+  /** The only key of an index that has one. */
+  static final Bytes LAST = Key.of("last");
 
   private final View view;
 
@@ -136,6 +139,12 @@ class CatalogState {
         .map(payload -> StoredJson.read(EntityRecord.class, payload));
   }
 
+  Optional<TableIdentifier> nameOf(long id) {
+    return entity(id)
+        .filter(record -> record.index().equals(CONTENTS))
+        .map(record -> CatalogKeys.identifier(Bytes.ofHex(record.key())));
+  }
+
   /**
    * Holds that an entity of an earlier state can get that state again.
    *
@@ -166,12 +175,17 @@ class CatalogState {
 
   /** The entity whose purge ended last; every end of a purge changes it. */
   Optional<Bytes> lastPurge() {
-    return view.index(PURGES, ValueSerializer.bytes()).get(LAST_PURGE);
+    return view.index(PURGES, ValueSerializer.bytes()).get(LAST);
   }
 
   /** Whether the files of an entity are being deleted. */
   boolean isPurging(long id) {
     return dropped().get(CatalogKeys.of(id)).filter(each -> each.details().purging()).isPresent();
+  }
+
+  /** Whether an entity is dropped, and its files are to be kept. */
+  boolean isDroppedWithFiles(long id) {
+    return dropped().get(CatalogKeys.of(id)).filter(each -> !each.details().purge()).isPresent();
   }
 
   /** The children of {@code parent}; one key is looked at for each. */

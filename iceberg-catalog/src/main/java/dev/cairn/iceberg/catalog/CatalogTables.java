@@ -195,6 +195,21 @@ public final class CatalogTables {
         .get(0);
   }
 
+  /**
+   * Reads a metadata file and checks that {@link #register} could register it under a free name of
+   * an existing namespace. Changes nothing.
+   *
+   * @throws AlreadyExistsException if a location of the table overlaps that of another
+   */
+  public void checkRegistrable(String metadataFile) {
+    Location unused = settings.allowed().check(metadataFile);
+    TableMetadata metadata = TableMetadataParser.fromJson(metadataFile, read(metadataFile));
+    EntityPlaces.requireRegistrable(
+        commits.current(),
+        EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties()),
+        settings.uniqueLocations());
+  }
+
   private JsonNode read(String file) {
     boolean isCompressed =
         TableMetadataParser.Codec.fromFileName(file) == TableMetadataParser.Codec.GZIP;

@@ -117,6 +117,17 @@ public final class CatalogViews {
         });
   }
 
+  /**
+   * Reads a metadata file and checks that {@link #register} could register it, as {@link
+   * CatalogTables#checkRegistrable}.
+   */
+  public void checkRegistrable(String metadataFile) {
+    Location unused = settings.allowed().check(metadataFile);
+    ViewMetadata metadata = ViewMetadataParser.read(files.io().newInputFile(metadataFile));
+    EntityPlaces.requireRegistrable(
+        commits.current(), places(metadata), settings.uniqueLocations());
+  }
+
   private ViewResult add(
       CatalogEdits edits,
       String operation,

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.idempotency.Outcome;
 import dev.cairn.api.store.Store;
+import dev.cairn.api.store.View;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.time.Clock;
 import java.util.Optional;
@@ -144,5 +145,18 @@ public final class IcebergCatalog {
   /** Renames, drops and undrops of tables and views. */
   public CatalogEntities entities() {
     return new CatalogEntities(commits, parts.clock(), parts.states());
+  }
+
+  /**
+   * Whether a state of a reference is that of such a catalog: one of its entries refers to an
+   * object of one. An empty catalog is not recognized.
+   */
+  public static boolean isCatalog(View state) {
+    return CatalogRecognition.isCatalog(state);
+  }
+
+  /** Earlier states, and what comes back from them. */
+  public CatalogHistory history() {
+    return new CatalogHistory(commits, parts.files(), parts.clock());
   }
 }

@@ -7,6 +7,7 @@ import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.store.Store;
 import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
 import dev.cairn.iceberg.catalog.MutationResult.PropertiesResult;
+import dev.cairn.iceberg.catalog.MutationResult.ResetResult;
 import dev.cairn.iceberg.catalog.MutationResult.TablesResult;
 import dev.cairn.iceberg.catalog.MutationResult.ViewResult;
 import dev.cairn.iceberg.catalog.MutationSummary.Entity;
@@ -30,6 +31,7 @@ record MutationReplays(Store store, TableStates states) {
     return switch (summary.form()) {
       case TABLES -> tables(summary.entities());
       case VIEW -> view(summary.entities().get(0));
+      case RESET -> reset(summary.entities().get(0).state());
       case PROPERTIES ->
           Optional.of(new PropertiesResult(summary.entities().get(0).id(), summary.missing()));
       case ENTITIES ->
@@ -85,6 +87,14 @@ record MutationReplays(Store store, TableStates states) {
               return last(state, entity.id())
                   .map(found -> result(found, state.viewState(found.state())));
             });
+  }
+
+  private Optional<MutationResult> reset(long id) {
+    ObjectRef ref = new ObjectRef(CatalogTypes.RESET, id);
+    return store
+        .findAll(ResetRecord.class, List.of(ref))
+        .get(0)
+        .map(found -> new ResetResult(ref, found.report()));
   }
 
   private static MutationResult result(EntityEntry entry, ViewState state) {

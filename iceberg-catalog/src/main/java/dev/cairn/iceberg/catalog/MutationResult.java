@@ -55,6 +55,14 @@ public sealed interface MutationResult {
     }
   }
 
+  /**
+   * A reset of the catalog.
+   *
+   * @param record the object with the report
+   * @param report what it did
+   */
+  record ResetResult(ObjectRef record, ResetReport report) implements MutationResult {}
+
   /** Entities that were changed by a mutation that returns nothing else, such as a rename. */
   record EntitiesResult(List<Long> ids) implements MutationResult {
     static EntitiesResult of(long id) {

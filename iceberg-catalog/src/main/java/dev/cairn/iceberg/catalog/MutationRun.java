@@ -100,14 +100,17 @@ final class MutationRun<R extends MutationResult> {
   private R applied() {
     Instant deadline = shared.clock().instant().plus(shared.limit());
     Plan<R> plan = planOnRecent();
+    // What moved since a cached state may have moved long ago, and that state refuses nothing.
+    boolean isOnCurrent = false;
     while (true) {
       try {
         return apply(plan);
       } catch (MovedException e) {
-        if (shared.clock().instant().isAfter(deadline)) {
+        if (isOnCurrent && shared.clock().instant().isAfter(deadline)) {
           throw new CommitFailedException(e, "Commit failed: %s; try again", e.getMessage());
         }
         plan = planOn(commits.current());
+        isOnCurrent = true;
       } catch (UnknownOutcomeException e) {
         doubtful.add(plan);
         boolean mayRepeat =

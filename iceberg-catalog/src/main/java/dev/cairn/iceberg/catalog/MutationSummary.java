@@ -6,6 +6,7 @@ import dev.cairn.api.spi.ByteReader;
 import dev.cairn.api.spi.ByteWriter;
 import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
 import dev.cairn.iceberg.catalog.MutationResult.PropertiesResult;
+import dev.cairn.iceberg.catalog.MutationResult.ResetResult;
 import dev.cairn.iceberg.catalog.MutationResult.TablesResult;
 import dev.cairn.iceberg.catalog.MutationResult.ViewResult;
 import java.util.ArrayList;
@@ -37,7 +38,8 @@ record MutationSummary(Form form, String operation, List<Entity> entities, Bytes
     TABLES(0),
     VIEW(1),
     PROPERTIES(2),
-    ENTITIES(3);
+    ENTITIES(3),
+    RESET(4);
 
     private final int code;
 
@@ -47,7 +49,7 @@ record MutationSummary(Form form, String operation, List<Entity> entities, Bytes
 
     /** The result is of one entity. */
     boolean isSingle() {
-      return this == VIEW || this == PROPERTIES;
+      return this == VIEW || this == PROPERTIES || this == RESET;
     }
 
     static Form read(ByteReader in) {
@@ -60,7 +62,7 @@ record MutationSummary(Form form, String operation, List<Entity> entities, Bytes
   }
 
   /**
-   * An entity that was changed.
+   * An entity that was changed, or the report of a reset.
    *
    * @param id its ID
    * @param state the ID of its state; zero if the result has none
@@ -80,6 +82,10 @@ record MutationSummary(Form form, String operation, List<Entity> entities, Bytes
     } else if (result instanceof PropertiesResult changed) {
       List<Entity> entities = List.of(new Entity(changed.id(), 0));
       return new MutationSummary(Form.PROPERTIES, operation, entities, changed.missing());
+    }
+    if (result instanceof ResetResult reset) {
+      Entity report = new Entity(reset.record().id(), reset.record().id());
+      return new MutationSummary(Form.RESET, operation, List.of(report), Bytes.empty());
     }
     List<Entity> entities =
         ((EntitiesResult) result).ids().stream().map(id -> new Entity(id, 0)).toList();

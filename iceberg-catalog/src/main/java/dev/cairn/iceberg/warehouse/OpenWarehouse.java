@@ -2,7 +2,6 @@ package dev.cairn.iceberg.warehouse;
 
 import dev.cairn.api.store.Store;
 import dev.cairn.iceberg.catalog.CatalogDrain;
-import dev.cairn.iceberg.catalog.CatalogHistory;
 import dev.cairn.iceberg.catalog.IcebergCatalog;
 import java.time.Clock;
 import java.util.concurrent.Executor;
@@ -32,11 +31,6 @@ public record OpenWarehouse(
    */
   public CatalogDrain drain(Clock clock, Executor executor, int parallel) {
     return new CatalogDrain(store, files, properties.keepDropped(), clock, executor, parallel);
-  }
-
-  /** Its earlier states, and what comes back from them. */
-  public CatalogHistory history(Clock clock) {
-    return new CatalogHistory(store, files, clock);
   }
 
   /** Closes the handle on the store, and the files. */

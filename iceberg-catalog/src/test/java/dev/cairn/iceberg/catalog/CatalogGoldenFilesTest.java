@@ -72,6 +72,10 @@ class CatalogGoldenFilesTest {
             "update-namespace",
             List.of(new MutationSummary.Entity(9, 0)),
             Bytes.ofHex("05"));
+    ObjectType<ResetRecord> resetType = ObjectTypes.discover().forClass(ResetRecord.class);
+    TableIdentifier table = TableIdentifier.of(Namespace.of("a", "ü"), "t");
+    ResetRecord reset =
+        ResetRecord.of(new ResetReport(3, List.of(table), List.of(TableIdentifier.of("b", "u"))));
     Codec codec = new Codec(1);
     Map<String, Bytes> today = new LinkedHashMap<>();
     today.put("namespace", codec.encode(type(), namespace));
@@ -85,6 +89,8 @@ class CatalogGoldenFilesTest {
     today.put("summary-of-properties", properties.encode());
     today.put("summary-of-view", summary(MutationSummary.Form.VIEW).encode());
     today.put("summary-of-entities", summary(MutationSummary.Form.ENTITIES).encode());
+    today.put("summary-of-reset", summary(MutationSummary.Form.RESET).encode());
+    today.put("reset", codec.encode(resetType, reset));
     StringBuilder text = new StringBuilder();
     today.forEach(
         (name, bytes) -> text.append(name).append(' ').append(bytes.toHex()).append('\n'));
@@ -93,6 +99,9 @@ class CatalogGoldenFilesTest {
     var key = new ObjectRef(type().name(), 42).in(new Scope("tenant", "catalog"));
     assertEquals(
         namespace, codec.decode(type(), key, Envelope.ofBytes(key, stored.get("namespace"))));
+    var resetKey = new ObjectRef(resetType.name(), 42).in(new Scope("tenant", "catalog"));
+    assertEquals(
+        reset, codec.decode(resetType, resetKey, Envelope.ofBytes(resetKey, stored.get("reset"))));
     assertEquals(entry, EntityEntry.SERIALIZER.read(STATE, stored.get("entry")));
     assertEquals(dropped, DroppedEntity.SERIALIZER.read(STATE, stored.get("dropped")));
     assertEquals(tables, MutationSummary.decode(stored.get("summary-of-tables")));

@@ -59,7 +59,7 @@ class CatalogHistoryTest {
   void open() {
     fixture = new CatalogFixture(directory);
     catalog = fixture.catalog();
-    history = new CatalogHistory(fixture.store, fixture.files, fixture.clock);
+    history = fixture.catalog().history();
     catalog.namespaces().create(SALES, Map.of());
   }
 
@@ -107,8 +107,7 @@ class CatalogHistoryTest {
             new TableCommit(ORDERS, List.of(), List.of(new MetadataUpdate.RemoveSnapshots(most))));
     catalog.entities().rename(EntityKind.TABLE, ORDERS, ITEMS);
     fixture.files.deleteFile(before.metadataFileLocation());
-    assertEquals(
-        ITEMS, history.restore(ORDERS, earlier, CatalogRequest.NONE), "a rename is not undone");
+    assertEquals(ITEMS, history.restore(ORDERS, earlier), "a rename is not undone");
     CatalogTable restored = catalog.tables().load(ITEMS);
     assertEquals(beforeJson, restored.json());
     assertEquals(created.id(), restored.id());
@@ -127,16 +126,13 @@ class CatalogHistoryTest {
     catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     catalog.tables().create(ORDERS, newTable(Map.of()));
     int files = fixture.metadataFiles().size();
-    assertThrows(
-        AlreadyExistsException.class, () -> history.restore(ORDERS, earlier, CatalogRequest.NONE));
+    assertThrows(AlreadyExistsException.class, () -> history.restore(ORDERS, earlier));
     assertEquals(files, fixture.metadataFiles().size(), "a refusal leaves no file");
     catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
     catalog.namespaces().drop(SALES);
-    assertThrows(
-        NoSuchNamespaceException.class,
-        () -> history.restore(ORDERS, earlier, CatalogRequest.NONE));
+    assertThrows(NoSuchNamespaceException.class, () -> history.restore(ORDERS, earlier));
     catalog.namespaces().create(SALES, Map.of());
-    assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
+    assertEquals(ORDERS, history.restore(ORDERS, earlier));
     assertEquals("1", value(ORDERS));
     assertEquals(id, catalog.tables().load(ORDERS).id());
     assertThrows(NotFoundException.class, () -> catalog.entities().undrop(id));
@@ -152,27 +148,23 @@ class CatalogHistoryTest {
     DrainCommits commits = new DrainCommits(fixture.store);
     DroppedEntity purged = commits.due(DroppedEntity.Details::purge).get(0);
     assertTrue(commits.beginPurge(purged));
-    assertThrows(
-        ForbiddenException.class, () -> history.restore(ORDERS, earlier, CatalogRequest.NONE));
-    assertEquals(List.of(ORDERS), history.reset(earlier, CatalogRequest.NONE).leftOut());
+    assertThrows(ForbiddenException.class, () -> history.restore(ORDERS, earlier));
+    assertEquals(List.of(ORDERS), history.reset(earlier).leftOut());
     assertTrue(catalog.tables().exists(ITEMS));
     assertFalse(catalog.tables().exists(ORDERS));
     catalog.entities().drop(EntityKind.TABLE, ITEMS, false);
     drain();
     for (TableIdentifier gone : List.of(ORDERS, ITEMS)) {
-      assertThrows(
-          NotFoundException.class, () -> history.restore(gone, earlier, CatalogRequest.NONE));
+      assertThrows(NotFoundException.class, () -> history.restore(gone, earlier));
     }
-    assertEquals(List.of(ITEMS, ORDERS), history.reset(earlier, CatalogRequest.NONE).leftOut());
+    assertEquals(List.of(ITEMS, ORDERS), history.reset(earlier).leftOut());
     assertEquals(List.of(), catalog.tables().list(SALES));
     assertThrows(
         NoSuchTableException.class,
-        () -> history.restore(TableIdentifier.of(SALES, "never"), earlier, CatalogRequest.NONE));
+        () -> history.restore(TableIdentifier.of(SALES, "never"), earlier));
     assertThrows(
         HeadNotFoundException.class,
-        () ->
-            history.restore(
-                ORDERS, new HeadId(earlier.version(), earlier.id() + 1), CatalogRequest.NONE));
+        () -> history.restore(ORDERS, new HeadId(earlier.version(), earlier.id() + 1)));
   }
 
   /** Checked: dropped. The drain begins. Change: it is being purged. */
@@ -184,9 +176,8 @@ class CatalogHistoryTest {
     InterceptedStore intercepted = new InterceptedStore(fixture.store);
     intercepted.beforeNextCommit(this::drain);
     int files = fixture.metadataFiles().size();
-    CatalogHistory racing = new CatalogHistory(intercepted.store(), fixture.files, fixture.clock);
-    assertThrows(
-        NotFoundException.class, () -> racing.restore(ORDERS, earlier, CatalogRequest.NONE));
+    CatalogHistory racing = fixture.catalog(intercepted.store(), fixture.files).history();
+    assertThrows(NotFoundException.class, () -> racing.restore(ORDERS, earlier));
     assertEquals(files - 1, fixture.metadataFiles().size(), "neither the old file nor a new one");
     assertEquals(List.of(), catalog.entities().dropped());
   }
@@ -201,10 +192,8 @@ class CatalogHistoryTest {
         () -> {
           throw new UnknownOutcomeException("the reply was lost");
         });
-    CatalogHistory lossy = new CatalogHistory(intercepted.store(), fixture.files, fixture.clock);
-    assertThrows(
-        CommitStateUnknownException.class,
-        () -> lossy.restore(ORDERS, earlier, CatalogRequest.NONE));
+    CatalogHistory lossy = fixture.catalog(intercepted.store(), fixture.files).history();
+    assertThrows(CommitStateUnknownException.class, () -> lossy.restore(ORDERS, earlier));
     assertEquals("1", value(ORDERS));
     assertTrue(fixture.metadataFiles().contains(catalog.tables().load(ORDERS).metadataFile()));
   }
@@ -215,7 +204,7 @@ class CatalogHistoryTest {
     catalog.views().create(ORDERS, first);
     HeadId earlier = head();
     catalog.entities().drop(EntityKind.VIEW, ORDERS, false);
-    assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
+    assertEquals(ORDERS, history.restore(ORDERS, earlier));
     ViewMetadata restored = catalog.views().load(ORDERS);
     assertEquals(first.currentVersion(), restored.currentVersion());
     assertTrue(fixture.metadataFiles().contains(restored.metadataFileLocation()));
@@ -223,7 +212,7 @@ class CatalogHistoryTest {
     catalog
         .views()
         .commit(ORDERS, List.of(), List.of(new MetadataUpdate.SetProperties(Map.of("a", "1"))));
-    assertEquals(ORDERS, history.restore(ORDERS, again, CatalogRequest.NONE));
+    assertEquals(ORDERS, history.restore(ORDERS, again));
     assertFalse(catalog.views().load(ORDERS).properties().containsKey("a"));
   }
 
@@ -258,20 +247,15 @@ class CatalogHistoryTest {
     TableIdentifier added = TableIdentifier.of(later, "t");
     long addedId = catalog.tables().create(added, newTable(Map.of("a", "3"))).id();
     HeadId newest = head();
-    assertEquals(
-        new ResetReport(2, List.of(added), List.of()), history.reset(earlier, CatalogRequest.NONE));
+    assertEquals(new ResetReport(2, List.of(added), List.of()), history.reset(earlier));
     assertEquals(orders, catalog.tables().load(ORDERS).id());
     assertEquals(items, catalog.tables().load(ITEMS).id());
     assertEquals(List.of(SALES), catalog.namespaces().list(Namespace.empty()));
     DroppedEntity.Details dropped = catalog.entities().dropped().get(0);
     assertEquals(addedId, dropped.id());
     assertFalse(dropped.purge(), "files of a reset are never deleted");
-    assertEquals(
-        new ResetReport(0, List.of(), List.of()),
-        history.reset(earlier, CatalogRequest.NONE),
-        "again");
-    assertEquals(
-        new ResetReport(3, List.of(), List.of()), history.reset(newest, CatalogRequest.NONE));
+    assertEquals(new ResetReport(0, List.of(), List.of()), history.reset(earlier), "again");
+    assertEquals(new ResetReport(3, List.of(), List.of()), history.reset(newest));
     assertEquals("3", value(added));
     assertEquals(orders, catalog.tables().load(ITEMS).id());
   }
@@ -306,7 +290,7 @@ class CatalogHistoryTest {
         expected.values().removeIf(table -> !isKept(table));
         Set<TableIdentifier> gone = new HashSet<>(target.tables().keySet());
         gone.removeAll(expected.keySet());
-        ResetReport report = history.reset(target.head(), CatalogRequest.NONE);
+        ResetReport report = history.reset(target.head());
         assertEquals(gone, new HashSet<>(report.leftOut()));
         Remembered found = remember();
         assertEquals(expected, found.tables());

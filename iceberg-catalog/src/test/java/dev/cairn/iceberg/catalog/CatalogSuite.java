@@ -18,6 +18,7 @@ import dev.cairn.api.idempotency.IdempotentResult;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.api.store.HeadId;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -235,6 +236,44 @@ public abstract class CatalogSuite {
     assertEquals(1, created.get());
     assertEquals(1, placed.get());
     assertEquals(2, first.metadataFiles().size(), "the files of the others are deleted");
+  }
+
+  /** Two tables of two processes; the one that loses keeps its name. */
+  @Test
+  final void ofTwoRenamesToOneNameOneSucceeds() throws Exception {
+    TableIdentifier wanted = TableIdentifier.of(SALES, "wanted");
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    catalog.tables().create(ITEMS, newTable(Map.of()));
+    for (int round = 0; round < ROUNDS / 2; round++) {
+      AtomicLong renamed = new AtomicLong();
+      together(
+          List.of(
+              () ->
+                  count(renamed, () -> catalog.entities().rename(EntityKind.TABLE, ORDERS, wanted)),
+              () ->
+                  count(renamed, () -> other.entities().rename(EntityKind.TABLE, ITEMS, wanted))));
+      assertEquals(1, renamed.get());
+      assertEquals(2, catalog.tables().list(SALES).size());
+      TableIdentifier free = catalog.tables().exists(ORDERS) ? ITEMS : ORDERS;
+      other.entities().rename(EntityKind.TABLE, wanted, free);
+    }
+  }
+
+  /** What one process dropped, the other one restores, and the reset of a third state drops. */
+  @Test
+  final void whatWasDroppedComesBackAsItWas() {
+    catalog.tables().create(ORDERS, newTable(Map.of("a", "1")));
+    HeadId earlier = first.store.current("main").head().orElseThrow();
+    other.tables().commit(setProperty(ORDERS, "a", "2"));
+    long id = other.entities().drop(EntityKind.TABLE, ORDERS, true);
+    assertEquals(ORDERS, catalog.history().restore(ORDERS, earlier));
+    CatalogTable restored = other.tables().load(ORDERS);
+    assertEquals(id, restored.id());
+    assertEquals("1", restored.metadata().properties().get("a"));
+    other.tables().create(ITEMS, newTable(Map.of()));
+    assertEquals(new ResetReport(1, List.of(ITEMS), List.of()), other.history().reset(earlier));
+    assertEquals(List.of(ORDERS), catalog.tables().list(SALES));
+    CatalogConsistency.check(first.store.current("main"));
   }
 
   private static boolean count(AtomicLong succeeded, Runnable create) {

@@ -370,7 +370,12 @@ class CatalogTest {
         ValidationException.class,
         () -> catalog.tables().create(other, newTableAt(fixture.base + "/../x", Map.of())));
     catalog.tables().create(other, newTable(Map.of()));
-    for (String property : List.of("write.data.path", "write.metadata.path")) {
+    for (String property :
+        List.of(
+            "write.data.path",
+            "write.metadata.path",
+            "write.object-storage.path",
+            "write.folder-storage.path")) {
       assertThrows(
           AlreadyExistsException.class,
           () -> catalog.tables().commit(setProperty(other, property, location + "/inside")));

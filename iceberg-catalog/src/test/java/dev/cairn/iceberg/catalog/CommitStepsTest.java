@@ -12,9 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.testkit.TestClock;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
@@ -64,6 +67,12 @@ class CommitStepsTest {
     fixture.close();
   }
 
+  /** The catalog of this process with another clock. */
+  private IcebergCatalog catalog(TestClock clock) {
+    return new IcebergCatalog(
+        intercepted.store(), fixture.files, fixture.settings(true), clock.withZone(ZoneOffset.UTC));
+  }
+
   private Map<String, String> properties(TableIdentifier name) {
     return other.tables().load(name).metadata().properties();
   }
@@ -84,6 +93,42 @@ class CommitStepsTest {
     assertEquals("2", properties(ORDERS).get("b"));
     assertThrows(
         NoSuchTableException.class, () -> catalog.tables().commit(setProperty(ITEMS, "a", "1")));
+  }
+
+  /**
+   * Cached state: the table is there. The other process has dropped it. The commit takes longer
+   * than its time, change: moved since the cached state. Nothing moved meanwhile, so the answer is
+   * that of the current state, not "try again".
+   */
+  @Test
+  void whatMovedBeforeACommitBeganIsNoReasonToGiveUp() {
+    TestClock clock = new TestClock();
+    IcebergCatalog slow = catalog(clock);
+    other.tables().create(ORDERS, newTable(Map.of()));
+    intercepted.freezeRecent();
+    other.entities().drop(EntityKind.TABLE, ORDERS, false);
+    intercepted.beforeNextCommit(() -> clock.advance(Duration.ofMinutes(1)));
+    assertThrows(
+        NoSuchTableException.class, () -> slow.tables().commit(setProperty(ORDERS, "a", "1")));
+  }
+
+  /** The other process commits between each plan and its change, until the time is over. */
+  @Test
+  void aCommitThatMovesAgainAndAgainIsGivenUpWhenItsTimeIsOver() {
+    TestClock clock = new TestClock();
+    IcebergCatalog slow = catalog(clock);
+    other.tables().create(ORDERS, newTable(Map.of()));
+    for (int i = 0; i < 9; i++) {
+      String value = "" + i;
+      intercepted.beforeNextCommit(
+          () -> {
+            clock.advance(Duration.ofSeconds(11));
+            other.tables().commit(setProperty(ORDERS, "b", value));
+          });
+    }
+    assertThrows(
+        CommitFailedException.class, () -> slow.tables().commit(setProperty(ORDERS, "a", "1")));
+    assertEquals(3, intercepted.commits());
   }
 
   /** Plan on state 1, other process commits state 2, change: moved, plan on state 2, applied. */
@@ -168,6 +213,35 @@ class CommitStepsTest {
         AlreadyExistsException.class,
         () -> catalog.tables().create(ORDERS, newTableAt(place, Map.of())));
     assertEquals(1, fixture.metadataFiles().size());
+  }
+
+  /** Commits may set locations, too. */
+  @Test
+  void ofTwoCommitsThatSetOverlappingLocationsAtOnceOneIsApplied() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    other.tables().create(ITEMS, newTable(Map.of()));
+    String place = fixture.base + "/place";
+    intercepted.beforeNextCommit(
+        () -> other.tables().commit(setProperty(ITEMS, "write.data.path", place + "/inside")));
+    TableCommit move =
+        new TableCommit(ORDERS, List.of(), List.of(new MetadataUpdate.SetLocation(place)));
+    assertThrows(AlreadyExistsException.class, () -> catalog.tables().commit(move));
+    assertEquals(3, fixture.metadataFiles().size());
+    CatalogConsistency.check(fixture.store.current("main"));
+  }
+
+  @Test
+  void aTransactionDoesNotGiveOnePlaceToTwoTables() {
+    other.tables().create(ORDERS, newTable(Map.of()));
+    other.tables().create(ITEMS, newTable(Map.of()));
+    String place = fixture.base + "/place";
+    List<TableCommit> both =
+        List.of(
+            setProperty(ORDERS, "write.data.path", place),
+            setProperty(ITEMS, "write.metadata.path", place + "/metadata"));
+    assertThrows(AlreadyExistsException.class, () -> catalog.tables().commit(both));
+    assertEquals(2, fixture.metadataFiles().size());
+    CatalogConsistency.check(fixture.store.current("main"));
   }
 
   /** Plan to drop state 1, the other process commits state 2, the drop keeps state 2. */

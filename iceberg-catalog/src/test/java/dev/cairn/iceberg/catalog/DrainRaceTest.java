@@ -61,7 +61,7 @@ class DrainRaceTest {
       fixture = opened;
       catalog =
           new IcebergCatalog(opened.store, opened.files, opened.settings(isUnique), opened.clock);
-      history = new CatalogHistory(opened.store, opened.files, opened.clock);
+      history = opened.catalog().history();
       catalog.namespaces().create(SALES, Map.of());
       AtomicBoolean isOver = new AtomicBoolean();
       ExecutorService executor = Executors.newCachedThreadPool();
@@ -122,7 +122,7 @@ class DrainRaceTest {
         any.ifPresent(each -> catalog.entities().undrop(each.id(), name));
       }
       default -> {
-        TableIdentifier unused = history.restore(name, earlier, CatalogRequest.NONE);
+        TableIdentifier unused = history.restore(name, earlier);
       }
     }
   }

@@ -77,8 +77,7 @@ final class InterceptedStore {
               if (method.getName().equals("recent") && recent != null) {
                 return recent;
               }
-              boolean isRestore = method.getName().equals("restore");
-              boolean isCommit = isRestore || method.getName().equals("commit");
+              boolean isCommit = method.getName().equals("commit");
               if (isCommit) {
                 commits++;
                 run(beforeCommits);

@@ -13,6 +13,7 @@ import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.store.Store;
 import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
 import dev.cairn.iceberg.catalog.MutationResult.PropertiesResult;
+import dev.cairn.iceberg.catalog.MutationResult.ResetResult;
 import dev.cairn.iceberg.catalog.MutationResult.TablesResult;
 import dev.cairn.iceberg.catalog.MutationResult.ViewResult;
 import java.util.concurrent.atomic.AtomicReference;
@@ -70,6 +71,8 @@ record KeyedServer(IcebergCatalog catalog, Store store, IdempotentExecutor execu
       return Outcome.of(200, "text/plain", Bytes.ofUtf8(view.metadata().metadataFileLocation()));
     } else if (result instanceof PropertiesResult changed) {
       return Outcome.of(200, "text/plain", Bytes.ofUtf8(changed.missing().toHex()));
+    } else if (result instanceof ResetResult reset) {
+      return Outcome.of(200, "text/plain", Bytes.ofUtf8(reset.report().toString()));
     }
     return Outcome.of(204, "text/plain", Bytes.ofUtf8(((EntitiesResult) result).ids().toString()));
   }

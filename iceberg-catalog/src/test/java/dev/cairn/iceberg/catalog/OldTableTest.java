@@ -99,16 +99,16 @@ class OldTableTest {
     appendTo(backend, old);
     try (CatalogFixture fixture = fixture(backend, Duration.ofDays(90))) {
       IcebergCatalog catalog = fixture.catalog();
-      CatalogHistory history = new CatalogHistory(fixture.store, fixture.files, fixture.clock);
+      CatalogHistory history = fixture.catalog().history();
       HeadId earlier = fixture.store.current("main").head().orElseThrow();
       String json = catalog.tables().load(ORDERS).json();
       Set<Long> most = LongStream.range(1, old).boxed().collect(Collectors.toSet());
       List<MetadataUpdate> expiry = List.of(new MetadataUpdate.RemoveSnapshots(most));
       catalog.tables().commit(new TableCommit(ORDERS, List.of(), expiry));
-      assertEquals(ORDERS, history.restore(ORDERS, earlier, CatalogRequest.NONE));
+      assertEquals(ORDERS, history.restore(ORDERS, earlier));
       assertEquals(json, catalog.tables().load(ORDERS).json());
       catalog.tables().commit(new TableCommit(ORDERS, List.of(), expiry));
-      assertEquals(1, history.reset(earlier, CatalogRequest.NONE).restored());
+      assertEquals(1, history.reset(earlier).restored());
       assertEquals(json, catalog.tables().load(ORDERS).json());
       catalog.tables().commit(append(ORDERS, (long) old, old + 1, old + 1));
       assertEquals(old + 1, catalog.tables().load(ORDERS).metadata().snapshots().size());

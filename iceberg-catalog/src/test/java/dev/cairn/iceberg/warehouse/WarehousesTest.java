@@ -19,7 +19,6 @@ import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.core.Cairn;
-import dev.cairn.iceberg.catalog.CatalogRequest;
 import dev.cairn.iceberg.catalog.CatalogTable;
 import dev.cairn.iceberg.catalog.CatalogTables;
 import dev.cairn.iceberg.catalog.EntityKind;
@@ -118,8 +117,7 @@ class WarehousesTest {
       assertThat(table.metadata().location()).startsWith(local("sales") + "/n/orders-");
       HeadId created = open.store().current("main").head().orElseThrow();
       open.catalog().entities().drop(EntityKind.TABLE, orders, true);
-      assertEquals(
-          orders, open.history(Clock.systemUTC()).restore(orders, created, CatalogRequest.NONE));
+      assertEquals(orders, open.catalog().history().restore(orders, created));
       Tasks.Offer offer =
           open.drain(Clock.systemUTC(), Runnable::run, 1)
               .runIfDue(cairn.tasks(), Duration.ofHours(1));

@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** Directories for stores, each of them new; deleted in the end. */
-final class Stores implements AutoCloseable {
+final class StoreDirectories implements AutoCloseable {
   private final Path parent;
   private final AtomicInteger made = new AtomicInteger();
 
-  Stores() {
+  StoreDirectories() {
     try {
       parent = Files.createTempDirectory("cairn-rocksdb").toRealPath();
     } catch (IOException e) {
