@@ -41,16 +41,19 @@ public final class IcebergServer implements AutoCloseable {
 
   private final JettyListener api;
   private final JettyListener management;
+  private final Optional<CommandRequests> commands;
   private final OpenWarehouses warehouses;
   private final AtomicBoolean stopping;
 
   private IcebergServer(
       JettyListener api,
       JettyListener management,
+      Optional<CommandRequests> commands,
       OpenWarehouses warehouses,
       AtomicBoolean stopping) {
     this.api = api;
     this.management = management;
+    this.commands = commands;
     this.warehouses = warehouses;
     this.stopping = stopping;
   }
@@ -70,6 +73,7 @@ public final class IcebergServer implements AutoCloseable {
   public static void check(Configuration configuration) {
     ServerSettings.ALL.forEach(configuration::find);
     InetAddress unused = BindAddress.of(configuration);
+    Optional<TlsIdentity> unusedToo = PemFiles.of(configuration).map(PemFiles::read);
   }
 
   /**
@@ -80,16 +84,24 @@ public final class IcebergServer implements AutoCloseable {
    * @throws ConfigurationException if a setting is refused, or a port is taken
    */
   public static IcebergServer start(Cairn cairn, Configuration configuration) {
-    return start(cairn, configuration, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    return start(
+        cairn,
+        configuration,
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+        Optional.empty());
   }
 
   /**
    * Starts a server.
    *
    * @param registry what {@code /metrics} shows, with the metrics of the server added
+   * @param commands what operators of the same machine may run in this process
    */
   public static IcebergServer start(
-      Cairn cairn, Configuration configuration, PrometheusMeterRegistry registry) {
+      Cairn cairn,
+      Configuration configuration,
+      PrometheusMeterRegistry registry,
+      Optional<OperatorCommands> commands) {
     Clock clock = Clock.systemUTC();
     OpenWarehouses warehouses =
         new OpenWarehouses(
@@ -106,18 +118,20 @@ public final class IcebergServer implements AutoCloseable {
     RestService service =
         new RestService(
             warehouses,
-            ServerSettings.limits(configuration),
+            ServerSettings.limits(configuration, meters::limited),
             configuration.get(ServerSettings.NAMESPACE_SEPARATOR),
             configuration.find(ServerSettings.DEFAULT_WAREHOUSE),
             keys.enabled() ? Optional.<Duration>of(keys.lifetime()) : Optional.empty());
     int requests = configuration.get(ServerSettings.MAX_REQUESTS);
+    Optional<CommandRequests> run = commands.map(CommandRequests::new);
     JettyListener management =
         JettyListener.start(
             "cairn-management",
             address,
             configuration.get(ServerSettings.MANAGEMENT_PORT),
             MANAGEMENT_REQUESTS,
-            new ManagementRequests(() -> problem(cairn, stopping), registry),
+            false,
+            new ManagementRequests(() -> problem(cairn, stopping), registry, run),
             meters,
             configuration);
     try {
@@ -127,12 +141,13 @@ public final class IcebergServer implements AutoCloseable {
               address,
               configuration.get(ServerSettings.PORT),
               requests,
+              true,
               new HttpRequests(
                   service, warehouses, PrincipalFilter.NONE, meters, budget, configuration),
               meters,
               configuration);
       meters.connections(api::connections);
-      return new IcebergServer(api, management, warehouses, stopping);
+      return new IcebergServer(api, management, run, warehouses, stopping);
     } catch (RuntimeException e) {
       management.close();
       throw e;
@@ -144,7 +159,9 @@ public final class IcebergServer implements AutoCloseable {
       return Optional.of("the server stops");
     }
     Health health = cairn.backend().health();
-    return health.healthy() ? cairn.clockProblem() : Optional.of(health.detail());
+    return health.healthy()
+        ? cairn.clockProblem().or(cairn::leaseProblem)
+        : Optional.of(health.detail());
   }
 
   /** The port of the Iceberg REST API. */
@@ -163,6 +180,7 @@ public final class IcebergServer implements AutoCloseable {
     stopping.set(true);
     api.close();
     management.close();
+    commands.ifPresent(CommandRequests::close);
     warehouses.close();
   }
 }

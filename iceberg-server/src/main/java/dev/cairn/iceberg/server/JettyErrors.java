@@ -24,10 +24,16 @@ final class JettyErrors extends ErrorHandler {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus();
-    boolean isTooLong =
-        status == HttpStatus.URI_TOO_LONG_414
-            || status == HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431;
-    meters.limited(isTooLong ? "headers" : "http");
+    if (status == HttpStatus.SERVICE_UNAVAILABLE_503) {
+      // The server stops; nothing was done.
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
+    } else if (status == HttpStatus.URI_TOO_LONG_414
+        || status == HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431) {
+      meters.limited("headers");
+    } else {
+      meters.limited("http");
+    }
+    response.getHeaders().put(RequestIds.HEADER, RequestIds.of(request.getHeaders()));
     Bytes body = body(status, "The server could not process the request");
     response.getHeaders().put(JSON);
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length());

@@ -4,16 +4,22 @@ import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
 import java.net.InetAddress;
 import java.util.EnumSet;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /** A port with its own threads, so that a busy API does not delay health and metrics. */
 final class JettyListener implements AutoCloseable {
@@ -48,11 +54,17 @@ final class JettyListener implements AutoCloseable {
     this.connector = connector;
   }
 
+  /**
+   * Opens a port.
+   *
+   * @param isForClients whether it has TLS if that is configured
+   */
   static JettyListener start(
       String name,
       InetAddress address,
       int port,
       int requests,
+      boolean isForClients,
       Handler handler,
       ServerMeters meters,
       Configuration configuration) {
@@ -60,14 +72,35 @@ final class JettyListener implements AutoCloseable {
     threads.setName(name);
     threads.setDaemon(true);
     Server server = new Server(threads);
-    ServerConnector connector =
-        new ServerConnector(server, 1, 1, new HttpConnectionFactory(http(configuration)));
+    Scheduler scheduler = new ScheduledExecutorScheduler(name + "-timer", true);
+    HttpConnectionFactory http = new HttpConnectionFactory(http(configuration));
+    Optional<TlsFiles> tls =
+        isForClients ? TlsFiles.of(configuration, scheduler, meters) : Optional.empty();
+    ConnectionFactory[] protocols =
+        tls.<ConnectionFactory[]>map(
+                each ->
+                    new ConnectionFactory[] {
+                      new SslConnectionFactory(each.contexts(), http.getProtocol()), http
+                    })
+            .orElse(new ConnectionFactory[] {http});
+    if (tls.isPresent()) {
+      // A proxy may pass on another host name than the certificate has; nothing here depends on it.
+      http.getHttpConfiguration().addCustomizer(new SecureRequestCustomizer(false));
+    }
+    ServerConnector connector = new ServerConnector(server, null, scheduler, null, 1, 1, protocols);
     connector.setHost(address.getHostAddress());
     connector.setPort(port);
     connector.setIdleTimeout(configuration.get(ServerSettings.IDLE_TIMEOUT).toMillis());
     server.addConnector(connector);
+    tls.ifPresent(connector::addBean);
     server.addBean(
-        new NetworkConnectionLimit(configuration.get(ServerSettings.MAX_CONNECTIONS), connector));
+        new NetworkConnectionLimit(configuration.get(ServerSettings.MAX_CONNECTIONS), connector) {
+          @Override
+          protected void limit() {
+            meters.limited("connections");
+            super.limit();
+          }
+        });
     connector.addBean(
         new SlowHeads(connector, configuration.get(ServerSettings.RECEIVE_TIMEOUT), meters));
     server.setHandler(new GracefulHandler(handler));

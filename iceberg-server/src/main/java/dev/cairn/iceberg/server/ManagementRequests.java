@@ -11,27 +11,37 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Health and metrics, for operators and their tools. */
+/** Health, metrics and commands, for operators and their tools. */
 final class ManagementRequests extends Handler.Abstract {
   private final Supplier<Optional<String>> problem;
   private final PrometheusMeterRegistry meters;
+  private final Optional<CommandRequests> commands;
 
   /**
    * Answers.
    *
    * @param problem the reason why the server is not ready
+   * @param commands runs commands, if the process does
    */
-  ManagementRequests(Supplier<Optional<String>> problem, PrometheusMeterRegistry meters) {
+  ManagementRequests(
+      Supplier<Optional<String>> problem,
+      PrometheusMeterRegistry meters,
+      Optional<CommandRequests> commands) {
     this.problem = problem;
     this.meters = meters;
+    this.commands = commands;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    String path = request.getHttpURI().getPath();
+    if (commands.isPresent() && path.equals(OperatorCommands.PATH)) {
+      return commands.get().handle(request, response, callback);
+    }
     if (!request.getMethod().equals("GET")) {
       return send(response, callback, 405, "use GET\n");
     }
-    switch (request.getHttpURI().getPath()) {
+    switch (path) {
       case "/health/live" -> {
         return send(response, callback, 200, "live\n");
       }
@@ -50,7 +60,7 @@ final class ManagementRequests extends Handler.Abstract {
     }
   }
 
-  private static boolean send(Response response, Callback callback, int status, String text) {
+  static boolean send(Response response, Callback callback, int status, String text) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
     response.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), callback);

@@ -24,6 +24,17 @@ final class ServerMeters {
     Gauge.builder("cairn.server.connections", open).register(registry);
   }
 
+  /** Shows when the certificate expires, and whether its files are wrong. */
+  void tls(Supplier<Number> expiry, Supplier<Number> broken) {
+    Gauge.builder("cairn.server.tls.expiry", expiry).register(registry);
+    Gauge.builder("cairn.server.tls.broken", broken).register(registry);
+  }
+
+  /** Counts changes of the certificate's files, by what became of them. */
+  void tlsReload(String outcome) {
+    registry.counter("cairn.server.tls.reload", "outcome", outcome).increment();
+  }
+
   void begin() {
     active.incrementAndGet();
   }

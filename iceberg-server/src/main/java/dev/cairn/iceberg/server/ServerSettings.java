@@ -3,8 +3,10 @@ package dev.cairn.iceberg.server;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.config.Setting;
 import dev.cairn.iceberg.server.rest.RestLimits;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The settings of the server, {@code cairn.server.*}. */
 public final class ServerSettings {
@@ -43,6 +45,27 @@ public final class ServerSettings {
               "cairn.server.allow-unauthenticated",
               "Whether other machines may connect although every client can do everything")
           .withDefault("false");
+
+  /** The certificates of the Iceberg REST API. */
+  public static final Setting<Path> TLS_CERTIFICATE =
+      Setting.path(
+          "cairn.server.tls.certificate",
+          "A file in PEM with the certificate of the Iceberg REST API and its chain; without it there is no TLS");
+
+  /** The key of the first certificate. */
+  public static final Setting<Path> TLS_KEY =
+      Setting.path(
+          "cairn.server.tls.key",
+          "A file in PEM with the key of the certificate, RSA or EC, in PKCS#8 without password");
+
+  /** How often the files are read again. */
+  public static final Setting<Duration> TLS_CHECK_PERIOD =
+      Setting.duration(
+              "cairn.server.tls.check-period",
+              Duration.ofMillis(100),
+              Duration.ofDays(1),
+              "How long after they changed new connections get the certificates in the files")
+          .withDefault("1m");
 
   /** The tenant whose warehouses are served. */
   public static final Setting<String> TENANT =
@@ -98,6 +121,24 @@ public final class ServerSettings {
               1_000,
               "How deep the JSON of a request may be nested")
           .withDefault("200");
+
+  /** How long a number in JSON may be. */
+  public static final Setting<Integer> MAX_JSON_NUMBER =
+      Setting.number(
+              "cairn.server.max-json-number",
+              40,
+              1_000,
+              "How many characters a number in the JSON of a request may have")
+          .withDefault("100");
+
+  /** How long a name in JSON may be. */
+  public static final Setting<Integer> MAX_JSON_NAME =
+      Setting.number(
+              "cairn.server.max-json-name",
+              1_000,
+              1_000_000,
+              "How many characters the name of a field in the JSON of a request may have")
+          .withDefault("50000");
 
   /** The size of a page if the client names none. */
   public static final Setting<Integer> PAGE_SIZE =
@@ -183,6 +224,9 @@ public final class ServerSettings {
           MANAGEMENT_PORT,
           ALLOW_REMOTE,
           ALLOW_UNAUTHENTICATED,
+          TLS_CERTIFICATE,
+          TLS_KEY,
+          TLS_CHECK_PERIOD,
           TENANT,
           WAREHOUSE_AGE,
           DEFAULT_WAREHOUSE,
@@ -191,6 +235,8 @@ public final class ServerSettings {
           MAX_BUFFERED,
           MAX_HEADERS,
           MAX_JSON_DEPTH,
+          MAX_JSON_NUMBER,
+          MAX_JSON_NAME,
           PAGE_SIZE,
           MAX_PAGE_SIZE,
           MAX_REQUESTS,
@@ -203,10 +249,13 @@ public final class ServerSettings {
 
   private ServerSettings() {}
 
-  static RestLimits limits(Configuration configuration) {
+  static RestLimits limits(Configuration configuration, Consumer<String> reached) {
     return new RestLimits(
         configuration.get(MAX_JSON_DEPTH),
+        configuration.get(MAX_JSON_NUMBER),
+        configuration.get(MAX_JSON_NAME),
         configuration.get(PAGE_SIZE),
-        configuration.get(MAX_PAGE_SIZE));
+        configuration.get(MAX_PAGE_SIZE),
+        reached);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -75,7 +76,21 @@ final class SlowHeads extends AbstractLifeCycle implements Connection.Listener {
     }
   }
 
+  // What it carries is another connection, whose heads are looked at by themselves.
+  private void lookAtHandshake(SslConnection connection, Progress before) {
+    if (!connection.getSSLEngine().getSession().getProtocol().equals("NONE")) {
+      progress.remove(connection);
+    } else if (System.nanoTime() - before.sinceNanos() > timeoutNanos) {
+      meters.limited("slow-handshake");
+      connection.getEndPoint().close();
+    }
+  }
+
   private void look(Connection connection, Progress before) {
+    if (connection instanceof SslConnection tls) {
+      lookAtHandshake(tls, before);
+      return;
+    }
     boolean isBetweenRequests = connection.getMessagesIn() == connection.getMessagesOut();
     if (!isBetweenRequests || connection.getMessagesIn() != before.requests()) {
       progress.replace(connection, before, Progress.of(connection));

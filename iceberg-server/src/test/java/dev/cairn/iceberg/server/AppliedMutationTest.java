@@ -126,7 +126,7 @@ final class AppliedMutationTest {
   private static RestService service(Supplier<ServedWarehouse> warehouse) {
     return new RestService(
         new OneWarehouse(warehouse),
-        new RestLimits(100, 100, 100),
+        new RestLimits(100, 100, 1_000, 100, 100, bound -> {}),
         "%1F",
         Optional.empty(),
         Optional.of(Duration.ofMinutes(30)));

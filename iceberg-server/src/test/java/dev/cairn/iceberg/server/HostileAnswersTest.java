@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Requests that no client sends: each gets an answer, and leaves the server as it was. */
@@ -51,6 +52,8 @@ final class HostileAnswersTest {
                 "cairn.server.max-buffered", "64k",
                 "cairn.server.max-headers", "4k",
                 "cairn.server.max-json-depth", "20",
+                "cairn.server.max-json-number", "50",
+                "cairn.server.max-json-name", "1000",
                 "cairn.server.max-page-size", "5"));
   }
 
@@ -67,6 +70,7 @@ final class HostileAnswersTest {
       Reply reply = client.read(attack.bytes().startsWith("HEAD ") ? "HEAD" : "GET");
       assertTrue(attack.statuses().contains(reply.status()), () -> attack + ": " + reply);
       checkErrorModel(attack, reply);
+      assertTrue(reply.headers().containsKey("x-request-id"), () -> attack + ": " + reply);
     }
     server.checkUnharmed();
   }
@@ -78,6 +82,57 @@ final class HostileAnswersTest {
     }
     assertTrue(!reply.body().contains("Exception:"), reply::body);
     assertTrue(!reply.body().contains("\\n\\tat "), reply::body);
+  }
+
+  static List<Arguments> bounds() {
+    return List.of(
+        Arguments.of("too-large", json("x".repeat(4_097)), 413),
+        Arguments.of("headers", get("/v1/config?" + "x".repeat(5_000)), 414),
+        Arguments.of(
+            "headers", "GET / HTTP/1.1\r\n" + HOST + "A: " + "x".repeat(5_000) + "\r\n\r\n", 431),
+        Arguments.of("json-depth", properties("[".repeat(30) + "]".repeat(30)), 400),
+        Arguments.of("json-number", properties("1".repeat(51)), 400),
+        Arguments.of("json-name", properties("{\"" + "n".repeat(1_001) + "\":1}"), 400),
+        Arguments.of("page-size", get("/v1/{p}/namespaces?pageSize=6&pageToken="), 200),
+        Arguments.of("page-size", get("/cairn/v1/{p}/changes?limit=99999999999"), 200),
+        Arguments.of("http", "GET / HTTP/9.9\r\n\r\n", 505));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bounds")
+  void aRequestThatRunsIntoABoundIsCounted(String bound, String bytes, int status)
+      throws IOException {
+    String metric = "cairn_server_limited_total{bound=\"%s\"}".formatted(bound);
+    double before = server.metric(metric);
+    try (HostileClient client = server.connect()) {
+      client.sendAsFarAsPossible(server.filled(bytes));
+      assertEquals(status, client.read().status());
+    }
+    server.awaitMetric(metric, before + 1);
+    server.checkUnharmed();
+  }
+
+  /** The default is 100, and the largest size 5. */
+  @Test
+  void aPageIsNeverLargerThanTheLargestSize() throws IOException {
+    for (int i = 0; i < 7; i++) {
+      try (HostileClient client = server.connect()) {
+        client.send(server.filled(json("{\"namespace\":[\"page%s\"]}".formatted(i))));
+        assertEquals(200, client.read().status());
+      }
+    }
+    try (HostileClient client = server.connect()) {
+      client.send(server.filled(get("/v1/{p}/namespaces?pageToken=")));
+      String page = client.read().body();
+      assertEquals(6, page.split("\\[\"", -1).length, page);
+    }
+    for (int i = 0; i < 7; i++) {
+      try (HostileClient client = server.connect()) {
+        String head = "DELETE /v1/{p}/namespaces/page%s HTTP/1.1\r\n".formatted(i);
+        client.send(server.filled(head + HOST + "\r\n"));
+        assertEquals(204, client.read().status());
+      }
+    }
   }
 
   /** None of these attacks has made anything. */
@@ -146,6 +201,11 @@ final class HostileAnswersTest {
         attack("surrogate alone", json("{\"namespace\":[\"\\ud800\"]}"), 400),
         attack("surrogates swapped", json("{\"namespace\":[\"\\udc00\\ud800\"]}"), 400),
         attack("surrogate in a property", properties("\"\\ud800\""), 400),
+        attack("surrogate in a property's name", properties("\"b\",\"\\uD800\":\"b\""), 400),
+        attack(
+            "surrogate in an ignored field",
+            json("{\"x\":\"\\ud800\",\"namespace\":[\"made\"]}"),
+            400),
         attack("separator in a level", json("{\"namespace\":[\"a\\u001fb\"]}"), 400),
         attack("NUL in a level", json("{\"namespace\":[\"a\\u0000b\"]}"), 400),
         attack("empty level", json("{\"namespace\":[\"\"]}"), 400),
@@ -352,6 +412,19 @@ final class HostileAnswersTest {
   /** Names in bodies that must not become other names, or end up outside their place. */
   static List<Attack> names() {
     List<Attack> attacks = new ArrayList<>();
+    // Found by the fuzzer: the answer repeats the names that were missing, and could not be
+    // written.
+    String removal = "{\"removals\":[\"a\\ud800b\"],\"updates\":{}}";
+    attacks.add(
+        attack(
+            "surrogate in a removal",
+            "POST /v1/{p}/namespaces/kept/properties HTTP/1.1\r\n"
+                + HOST
+                + "Content-Length: "
+                + removal.length()
+                + "\r\n\r\n"
+                + removal,
+            400));
     for (String name : List.of("\\ud800", "a\\u0000b", "")) {
       for (String resource : List.of("tables/rename", "views/rename")) {
         String body =

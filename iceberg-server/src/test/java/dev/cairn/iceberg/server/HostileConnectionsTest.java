@@ -157,6 +157,7 @@ final class HostileConnectionsTest {
 
   @Test
   void oneConnectionTooManyWaits() throws IOException {
+    double before = server.metric("cairn_server_limited_total{bound=\"connections\"}");
     List<HostileClient> clients = new ArrayList<>();
     try {
       for (int i = 0; i < CONNECTIONS; i++) {
@@ -168,6 +169,7 @@ final class HostileConnectionsTest {
       try (HostileClient late = connect()) {
         late.send(server.filled(LIST));
         server.awaitMetric("cairn_server_connections", CONNECTIONS);
+        assertTrue(server.metric("cairn_server_limited_total{bound=\"connections\"}") > before);
         clients.remove(0).close();
         assertEquals(200, late.read().status());
       }

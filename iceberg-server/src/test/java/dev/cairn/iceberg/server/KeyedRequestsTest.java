@@ -67,11 +67,15 @@ class KeyedRequestsTest {
   }
 
   private Ownership reserve(KeyedOperation operation, KeyedOperations.Call call, String key) {
+    return reserve(operation, call, key, Fingerprint.none());
+  }
+
+  private Ownership reserve(
+      KeyedOperation operation, KeyedOperations.Call call, String key, Fingerprint fingerprint) {
     String path = call.path().replaceAll("\\?.*", "");
     RequestKey request =
         RequestKey.of(Principal.NONE, operation.wireName(), path, new IdempotencyKey(key));
-    return assertInstanceOf(
-            Reservation.Reserved.class, records.reserve(request, Fingerprint.none()))
+    return assertInstanceOf(Reservation.Reserved.class, records.reserve(request, fingerprint))
         .owner();
   }
 
@@ -108,6 +112,24 @@ class KeyedRequestsTest {
     HttpResponse<String> other = send(call.withOtherPayload(), key);
     assertEquals(422, other.statusCode(), other::body);
     assertEquals("idempotency_key_conflict", HttpCaller.type(other));
+    assertEquals(version, version());
+  }
+
+  /** Whoever has the key, and whether it still lives. */
+  @ParameterizedTest
+  @EnumSource
+  void aKeyOfAnUnfinishedRequestWithAnotherPayloadIsAConflict(KeyedOperation operation) {
+    KeyedOperations.Call call = operations.prepare(operation);
+    String key = UUID.randomUUID().toString();
+    Fingerprint other = Fingerprint.ofBytes(Bytes.ofUtf8("another payload"));
+    Ownership owner = reserve(operation, call, key, other);
+    long version = version();
+    HttpResponse<String> live = send(call, key);
+    assertEquals(422, live.statusCode(), live::body);
+    assertEquals("idempotency_key_conflict", HttpCaller.type(live));
+    owner.abandon();
+    HttpResponse<String> lapsed = send(call, key);
+    assertEquals(422, lapsed.statusCode(), lapsed::body);
     assertEquals(version, version());
   }
 
@@ -167,6 +189,20 @@ class KeyedRequestsTest {
     HttpResponse<String> first = send(call, key);
     assertEquals(4, first.statusCode() / 100, first::body);
     assertEquals(Optional.of("failed"), header(first, "Idempotency-Status"));
+    HttpResponse<String> second = send(call, key);
+    assertEquals(first.statusCode(), second.statusCode());
+    assertEquals(first.body(), second.body());
+    assertEquals(Optional.of("true"), header(second, "Idempotency-Replayed"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusalAfterATakeoverIsReplayedToo(KeyedOperation operation) {
+    KeyedOperations.Call call = operations.prepare(operation).onWhatIsNotThere();
+    String key = UUID.randomUUID().toString();
+    reserve(operation, call, key).abandon();
+    HttpResponse<String> first = send(call, key);
+    assertEquals(4, first.statusCode() / 100, first::body);
     HttpResponse<String> second = send(call, key);
     assertEquals(first.statusCode(), second.statusCode());
     assertEquals(first.body(), second.body());

@@ -10,7 +10,7 @@ import dev.cairn.iceberg.server.rest.RestReply;
 import dev.cairn.iceberg.server.rest.RestRequest;
 import dev.cairn.iceberg.server.rest.RestService;
 import dev.cairn.iceberg.warehouse.Warehouses;
-import dev.cairn.testkit.Scale;
+import dev.cairn.testkit.Details;
 import dev.cairn.testkit.Seed;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,11 +27,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Thousands of requests that are almost right: each gets an answer, and none is a failure of the
- * server. {@code -Dcairn.test.scale} sends more of them.
+ * Requests that are almost right, for a minute in every build, for an hour with {@code -Plong}:
+ * each gets an answer, and none is a failure of the server. A seed gives the same requests in the
+ * same order; {@code -Dcairn.test.fuzz.seconds} says for how long.
  */
 final class RequestFuzzTest {
-  private static final int REQUESTS = 4_000;
+  private static final Duration BUDGET =
+      Duration.ofSeconds(Long.getLong("cairn.test.fuzz.seconds", 60));
   private static final Duration MOST = Duration.ofMinutes(1);
 
   /** Text that parsers stumble over. */
@@ -215,7 +217,7 @@ final class RequestFuzzTest {
         RestService service =
             new RestService(
                 open,
-                new RestLimits(50, 10, 10),
+                new RestLimits(50, 100, 1_000, 10, 10, bound -> {}),
                 "%1F",
                 Optional.empty(),
                 Optional.of(Duration.ofMinutes(30)));
@@ -230,14 +232,18 @@ final class RequestFuzzTest {
     for (Sent sent : corpus) {
       check(service, prefix, sent);
     }
-    for (int i = 0; i < REQUESTS * Scale.ofRun(); i++) {
+    long begin = System.nanoTime();
+    long count = 0;
+    while (System.nanoTime() - begin < BUDGET.toNanos()) {
       Sent sent = corpus.get(random.nextInt(corpus.size()));
       Sent other = corpus.get(random.nextInt(corpus.size()));
       for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
         sent = changed(sent, other, random);
       }
       check(service, prefix, sent);
+      count++;
     }
+    Details.print("fuzzer: %s requests, %s".formatted(count, seed));
   }
 
   private static void check(RestService service, String prefix, Sent sent) {

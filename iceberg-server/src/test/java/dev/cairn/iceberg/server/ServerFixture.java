@@ -2,24 +2,20 @@ package dev.cairn.iceberg.server;
 
 import dev.cairn.api.config.Configuration;
 import dev.cairn.core.Cairn;
-import dev.cairn.iceberg.file.LocalFileIO;
-import dev.cairn.iceberg.warehouse.Warehouses;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.HashMap;
 import java.util.Map;
-import org.apache.iceberg.CatalogProperties;
+import java.util.Optional;
 import org.apache.iceberg.rest.RESTCatalog;
 
-/** A server on RocksDB with one warehouse, and clients for it. */
+/** A server in this process with one warehouse, and clients for it. */
 final class ServerFixture implements AutoCloseable {
-  static final String WAREHOUSE = "main";
+  static final String WAREHOUSE = TestWarehouse.NAME;
 
   final Configuration configuration;
   final Cairn cairn;
   final IcebergServer server;
   final String base;
-  private final String root;
+  private final TestWarehouse warehouse;
 
   /**
    * A server whose warehouse allows locations below {@code root}.
@@ -29,37 +25,15 @@ final class ServerFixture implements AutoCloseable {
    */
   ServerFixture(
       Path directory, Path root, Map<String, String> settings, Map<String, String> properties) {
-    this(open(directory, settings), directory, root, properties);
+    this.warehouse = new TestWarehouse(directory, root, settings, properties);
+    this.configuration = warehouse.configuration;
+    this.base = warehouse.base;
+    this.cairn = warehouse.cairn;
+    this.server = IcebergServer.start(cairn, configuration, warehouse.meters, Optional.empty());
   }
 
   ServerFixture(Path directory) {
     this(directory, directory, Map.of(), Map.of());
-  }
-
-  private ServerFixture(
-      Configuration configuration, Path directory, Path root, Map<String, String> properties) {
-    this.configuration = configuration;
-    this.base = "file:" + directory.resolve("warehouse");
-    this.root = "file:" + root;
-    this.cairn = Cairn.open(configuration);
-    cairn.catalogs().createTenant("default", Map.of());
-    Map<String, String> all = new HashMap<>(properties);
-    all.put("location", base);
-    all.put("allowed-locations", this.root);
-    all.put(LocalFileIO.ROOT, this.root);
-    new Warehouses(cairn.catalogs(), "default", Map.of(), Clock.systemUTC()).create(WAREHOUSE, all);
-    this.server = IcebergServer.start(cairn, configuration);
-  }
-
-  private static Configuration open(Path directory, Map<String, String> settings) {
-    Configuration.Builder builder =
-        Configuration.builder()
-            .set("cairn.backend", "rocksdb")
-            .set("cairn.rocksdb.path", directory.resolve("db").toString())
-            .set("cairn.server.port", "0")
-            .set("cairn.server.management-port", "0");
-    settings.forEach(builder::set);
-    return builder.build(IcebergServer.settings());
   }
 
   String uri() {
@@ -68,20 +42,17 @@ final class ServerFixture implements AutoCloseable {
 
   /** A client with further properties. */
   RESTCatalog client(Map<String, String> properties) {
-    Map<String, String> all = new HashMap<>();
-    all.put(CatalogProperties.URI, uri());
-    all.put(CatalogProperties.WAREHOUSE_LOCATION, WAREHOUSE);
-    all.put(CatalogProperties.FILE_IO_IMPL, LocalFileIO.class.getName());
-    all.put(LocalFileIO.ROOT, root);
-    all.putAll(properties);
-    RESTCatalog catalog = new RESTCatalog();
-    catalog.initialize("cairn", all);
-    return catalog;
+    return warehouse.client(uri(), properties);
+  }
+
+  /** What {@code /metrics} shows. */
+  String metrics() {
+    return warehouse.meters.scrape();
   }
 
   @Override
   public void close() {
     server.close();
-    cairn.close();
+    warehouse.close();
   }
 }

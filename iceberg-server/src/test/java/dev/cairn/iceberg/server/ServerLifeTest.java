@@ -62,7 +62,7 @@ class ServerLifeTest {
   }
 
   @Test
-  void stoppingWaitsForRequestsInProgress() throws Exception {
+  void stoppingWaitsForRequestsInProgressAndRefusesOthers() throws Exception {
     ServerFixture fixture =
         new ServerFixture(
             directory, directory, Map.of(), Map.of("io-impl", GatedFileIO.class.getName()));
@@ -70,13 +70,19 @@ class ServerLifeTest {
     KeyedOperations operations = new KeyedOperations(http);
     GatedFileIO.Gate gate = GatedFileIO.Gate.closed();
     ExecutorService executor = Executors.newFixedThreadPool(2);
-    try {
+    try (HostileClient late = new HostileClient(fixture.server.port())) {
       Future<String> created = executor.submit(() -> operations.createTable("t"));
       gate.reached().await();
+      late.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: a\r\n");
       Future<?> closed = executor.submit(fixture.server::close);
       while (isAccepting(fixture.server.port())) {
         Thread.onSpinWait();
       }
+      late.send("\r\n");
+      HostileClient.Reply refused = late.read();
+      assertEquals(503, refused.status());
+      assertEquals("1", refused.headers().get("retry-after"));
+      assertTrue(refused.headers().containsKey("x-request-id"), refused::toString);
       gate.opened().countDown();
       assertTrue(created.get().endsWith(".json"), created::toString);
       closed.get();

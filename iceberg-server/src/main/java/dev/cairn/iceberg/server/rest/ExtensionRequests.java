@@ -27,11 +27,11 @@ final class ExtensionRequests {
   private static final int DEFAULT_CHANGES = 100;
 
   private final JsonBodies bodies;
-  private final int maxPageSize;
+  private final RestLimits limits;
 
-  ExtensionRequests(JsonBodies bodies, int maxPageSize) {
+  ExtensionRequests(JsonBodies bodies, RestLimits limits) {
     this.bodies = bodies;
-    this.maxPageSize = maxPageSize;
+    this.limits = limits;
   }
 
   RestReply listDropped(RestContext context) {
@@ -92,7 +92,7 @@ final class ExtensionRequests {
    */
   RestReply listChanges(RestContext context) {
     Optional<String> after = context.request().query().find("after");
-    int limit = context.request().query().number("limit", DEFAULT_CHANGES, maxPageSize);
+    int limit = limits.pageSize(context.request().query(), "limit", DEFAULT_CHANGES);
     Store store = context.warehouse().store();
     List<CatalogChange> changes =
         after.isEmpty()

@@ -6,17 +6,20 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import dev.cairn.api.Utf8;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.RESTException;
 import org.apache.iceberg.rest.RESTRequest;
@@ -24,22 +27,21 @@ import org.apache.iceberg.rest.RESTSerializers;
 
 /** Reads bodies within bounds, and writes Iceberg's values as JSON. */
 final class JsonBodies {
-  /** No number in a request needs more; the longest are 64-bit integers and decimals. */
-  private static final int MAX_NUMBER_CHARACTERS = 100;
-
-  private static final int MAX_NAME_CHARACTERS = 50_000;
+  private static final Pattern SURROGATE_ESCAPE = Pattern.compile("\\\\u[dD][89a-fA-F]");
 
   private final ObjectMapper mapper;
   private final ObjectReader trees;
+  private final RestLimits limits;
 
-  JsonBodies(int maxDepth) {
+  JsonBodies(RestLimits limits) {
+    this.limits = limits;
     JsonFactory factory =
         JsonFactory.builder()
             .streamReadConstraints(
                 StreamReadConstraints.builder()
-                    .maxNestingDepth(maxDepth)
-                    .maxNumberLength(MAX_NUMBER_CHARACTERS)
-                    .maxNameLength(MAX_NAME_CHARACTERS)
+                    .maxNestingDepth(limits.maxJsonDepth())
+                    .maxNumberLength(limits.maxJsonNumber())
+                    .maxNameLength(limits.maxJsonName())
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -64,18 +66,50 @@ final class JsonBodies {
     JsonNode tree;
     try {
       tree = trees.readTree(text);
+    } catch (StreamConstraintsException e) {
+      limits.reached().accept(bound(e));
+      throw new BadRequestException(e, "Invalid body: %s", reason(e));
     } catch (IOException e) {
       throw new BadRequestException(e, "Invalid body: %s", reason(e));
     }
     if (!tree.isObject()) {
       throw new BadRequestException("Invalid body: it is not a JSON object");
     }
+    if (SURROGATE_ESCAPE.matcher(text).find()) {
+      checkText(tree);
+    }
     return tree;
+  }
+
+  // JSON can escape half of a surrogate pair, which no answer could repeat and no file could hold.
+  private static void checkText(JsonNode node) {
+    if (node.isTextual()) {
+      checkText(node.textValue());
+    }
+    node.fieldNames().forEachRemaining(JsonBodies::checkText);
+    node.forEach(JsonBodies::checkText);
+  }
+
+  private static void checkText(String text) {
+    try {
+      Utf8.checked("text", text);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException(e, "Invalid body: %s", e.getMessage());
+    }
   }
 
   // A decoder of its own: Jackson accepts surrogates and overlong forms that are not UTF-8.
   private static String decode(ByteBuffer bytes) throws CharacterCodingException {
     return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+  }
+
+  // Jackson has one exception for all of its bounds; a test holds that they are told apart.
+  private static String bound(StreamConstraintsException e) {
+    String message = e.getOriginalMessage();
+    if (message.contains("nesting depth")) {
+      return "json-depth";
+    }
+    return message.startsWith("Number") ? "json-number" : "json-name";
   }
 
   private static String reason(IOException e) {

@@ -138,7 +138,9 @@ final class MutationRequests {
       return refused(refused);
     }
     if (result instanceof IdempotentResult.Replayed replayed) {
-      return reply(replayed.outcome(), RestReply.Outcome.REPLAYED).with(REPLAYED, "true");
+      RestReply.Outcome how =
+          replayed.waited() ? RestReply.Outcome.WAITED : RestReply.Outcome.REPLAYED;
+      return reply(replayed.outcome(), how).with(REPLAYED, "true");
     }
     Outcome outcome = ((IdempotentResult.Executed) result).outcome();
     if (outcome.body() instanceof Outcome.Body.Full) {

@@ -26,12 +26,10 @@ final class RestPages {
     void write(T item, JsonGenerator json) throws IOException;
   }
 
-  private final int defaultSize;
-  private final int maxSize;
+  private final RestLimits limits;
 
-  RestPages(int defaultSize, int maxSize) {
-    this.defaultSize = defaultSize;
-    this.maxSize = maxSize;
+  RestPages(RestLimits limits) {
+    this.limits = limits;
   }
 
   /**
@@ -46,9 +44,9 @@ final class RestPages {
       Function<PageRequest, Listing<T>> source,
       ItemWriter<T> writer) {
     Optional<String> token = request.query().find("pageToken");
-    int size = request.query().number("pageSize", defaultSize, maxSize);
+    int size = limits.pageSize(request.query(), "pageSize", limits.defaultPageSize());
     if (token.isEmpty()) {
-      Listing<T> first = source.apply(PageRequest.first(maxSize));
+      Listing<T> first = source.apply(PageRequest.first(limits.maxPageSize()));
       RestReply.Streamed body = out -> writeAll(out, field, first, source, writer);
       return first.next().isEmpty() ? RestReply.ok(inMemory(body)) : RestReply.ok(body);
     }
@@ -86,7 +84,7 @@ final class RestPages {
       if (next.isEmpty()) {
         break;
       }
-      page = source.apply(PageRequest.after(next.get(), maxSize));
+      page = source.apply(PageRequest.after(next.get(), limits.maxPageSize()));
     }
     json.writeEndArray();
     json.writeEndObject();

@@ -24,6 +24,8 @@ public record RestReply(int status, Map<String, String> headers, Body body, Outc
     ORIGINAL,
     /** The stored outcome of an earlier request with the same key. */
     REPLAYED,
+    /** The outcome of the same request, which was still executed when this one arrived. */
+    WAITED,
     /** The request was refused. */
     REFUSED,
     /** The server failed, or the outcome is unknown. */

@@ -34,12 +34,12 @@ public final class RestService {
     this.config = new ConfigRequests(source, defaultWarehouse, separator, keyLifetime);
     NamesInUrls names = new NamesInUrls(separator);
     this.keyed = new MutationRequests(keyLifetime.isPresent(), names);
-    JsonBodies bodies = new JsonBodies(limits.maxJsonDepth());
-    RestPages pages = new RestPages(limits.defaultPageSize(), limits.maxPageSize());
+    JsonBodies bodies = new JsonBodies(limits);
+    RestPages pages = new RestPages(limits);
     addNamespaces(new NamespaceRequests(names, bodies, pages));
     addTables(new TableRequests(names, bodies, pages));
     addViews(new ViewRequests(names, bodies, pages));
-    ExtensionRequests extensions = new ExtensionRequests(bodies, limits.maxPageSize());
+    ExtensionRequests extensions = new ExtensionRequests(bodies, limits);
     reads.put(RestOperation.LIST_DROPPED, extensions::listDropped);
     mutations.put(RestOperation.UNDROP, extensions::undrop);
     reads.put(RestOperation.LIST_CHANGES, extensions::listChanges);
