@@ -16,7 +16,7 @@ public enum ExitCode {
   UNAVAILABLE(5),
   /** What is stored is damaged. */
   DAMAGED(6),
-  /** It was done, without what is damaged; the result names that. */
+  /** It was done, without what is damaged or cannot be taken over; the result names that. */
   INCOMPLETE(7),
   /** The operator pressed Ctrl-C. */
   INTERRUPTED(130);

@@ -80,6 +80,11 @@ public final class Interruption {
     beginWork();
   }
 
+  /** Asks the command to stop, and does not wait. */
+  public void ask() {
+    asked.countDown();
+  }
+
   /** Waits until the operator asks to stop. */
   public void awaitRequest() {
     try {
@@ -91,11 +96,12 @@ public final class Interruption {
   }
 
   /** Remembers what is to be closed in any case. */
-  synchronized void opened(AutoCloseable connection) {
+  public synchronized void opened(AutoCloseable connection) {
     open.push(connection);
   }
 
-  synchronized void closed(AutoCloseable connection) {
+  /** The opposite: {@code connection} is closed. */
+  public synchronized void closed(AutoCloseable connection) {
     open.remove(connection);
   }
 

@@ -1,5 +1,6 @@
 package dev.cairn.cli;
 
+import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
@@ -8,6 +9,7 @@ import dev.cairn.cli.command.Commands;
 import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Output;
 import dev.cairn.cli.output.Serial;
+import dev.cairn.cli.relay.CommandRelay;
 import dev.cairn.cli.serve.ServeCommand;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -49,13 +51,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  cairn --backend cassandra -D cairn.cassandra.contact-points=db1:9042 info --json",
       "",
       "Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 conflict, 5 unavailable,",
-      "6 damaged data, 7 done without what is damaged, 130 interrupted."
+      "6 damaged data, 7 done in part, 130 interrupted."
     })
 public final class Tool implements Runnable {
   private static final String COMMAND_LINE = "the command line";
 
   private final Console console;
   private final Interruption interruption;
+  private final Optional<HostedStore> hosted;
+  private String[] given = {};
   private boolean isForPrograms;
   private boolean isWatched;
   private boolean isWarned;
@@ -102,8 +106,18 @@ public final class Tool implements Runnable {
 
   /** The tool on these streams. */
   public Tool(Console console, Interruption interruption) {
+    this(console, interruption, Optional.empty());
+  }
+
+  /** The tool in the process of a server, for a command that another process sent. */
+  public Tool(Console console, Interruption interruption, HostedStore hosted) {
+    this(console, interruption, Optional.of(hosted));
+  }
+
+  private Tool(Console console, Interruption interruption, Optional<HostedStore> hosted) {
     this.console = console;
     this.interruption = interruption;
+    this.hosted = hosted;
   }
 
   @Override
@@ -113,6 +127,7 @@ public final class Tool implements Runnable {
 
   /** Runs a command. */
   public int execute(String... arguments) {
+    given = arguments;
     isForPrograms = List.of(arguments).contains("--json"); // also where they cannot be parsed
     int code;
     try {
@@ -146,6 +161,7 @@ public final class Tool implements Runnable {
   public CommandLine commandLine(List<String> arguments) {
     CommandLine line = new CommandLine(this);
     Commands.addTo(line, this, arguments);
+    hosted.ifPresent(store -> line.registerConverter(Path.class, store::absolute));
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(console.isOutColored())));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
@@ -176,10 +192,24 @@ public final class Tool implements Runnable {
     if (interruption.isRequested()) {
       return ExitCode.INTERRUPTED.number();
     }
+    if (failure instanceof ServedStoreException served) {
+      return runThroughServer(served.relay());
+    }
+    if (hosted.flatMap(HostedStore::question).isPresent()) {
+      return ExitCode.FAILED.number(); // the other process asks
+    }
     ExitCode code = ExitReasons.code(failure);
     tell(code, ExitReasons.sentence(failure));
     trace(failure);
     return code.number();
+  }
+
+  private int runThroughServer(CommandRelay relay) {
+    try {
+      return relay.run(console, interruption, given);
+    } catch (RuntimeException e) {
+      return fail(e);
+    }
   }
 
   private void tell(ExitCode code, String message) {
@@ -232,6 +262,24 @@ public final class Tool implements Runnable {
     return interruption;
   }
 
+  /** Whether this runs in the process of a server for another one. */
+  public boolean isHosted() {
+    return hosted.isPresent();
+  }
+
+  /**
+   * Returns if the operator wants what {@code question} asks.
+   *
+   * @throws CommandException if there is no terminal to ask on, or the answer is no
+   */
+  public void confirm(String question) {
+    if (hosted.isPresent()) {
+      hosted.get().checkConfirmed(question);
+    } else {
+      Prompt.confirm(console, interruption, question);
+    }
+  }
+
   /** What is configured. */
   public Configuration configuration() {
     return configuration(Map.of());
@@ -243,6 +291,9 @@ public final class Tool implements Runnable {
    * @param defaults settings of the command, which all others override
    */
   public Configuration configuration(Map<String, String> defaults) {
+    if (hosted.isPresent()) {
+      return hosted.get().configuration();
+    }
     Configuration configuration = builder(defaults).build(ServeCommand.settings());
     if (!configuration.warnings().isEmpty() && !isWarned) {
       isWarned = true;
@@ -284,13 +335,22 @@ public final class Tool implements Runnable {
 
   /** Opens the database only; nothing is checked. */
   public ToolConnection openBackend() {
-    Configuration configuration = configurationOfStore();
+    return openBackendAs(configurationOfStore());
+  }
+
+  private ToolConnection openBackendAs(Configuration configuration) {
+    if (hosted.isPresent()) {
+      return ToolConnection.hosted(hosted.get(), interruption);
+    }
     interruption.beginWork();
-    return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
+    return ToolConnection.toBackend(configuration, openOwn(configuration), interruption);
   }
 
   /** The same for a command that only looks, also while another process has the database open. */
   public ToolConnection openBackendToRead() {
+    if (hosted.isPresent()) {
+      return ToolConnection.hosted(hosted.get(), interruption);
+    }
     Configuration configuration = configurationOfStore();
     return ToolConnection.toBackend(
         configuration, Backends.discover().openToRead(configuration), interruption);
@@ -298,25 +358,34 @@ public final class Tool implements Runnable {
 
   /** Opens the database to create what it needs; it need not be there. */
   public ToolConnection createBackend() {
-    Configuration configuration = configuration();
-    interruption.beginWork();
-    return ToolConnection.toBackend(configuration, openBackend(configuration), interruption);
+    return openBackendAs(configuration());
   }
 
   /** What is configured, of a store that has to be there. */
   public Configuration configurationOfStore() {
     Configuration configuration = configuration();
-    StorePlace.checkThere(configuration);
+    if (hosted.isEmpty()) {
+      StorePlace.checkThere(configuration);
+    }
     return configuration;
   }
 
   /** Opens the engine on the database. */
   public ToolConnection open() {
-    return open(configurationOfStore());
+    if (hosted.isPresent()) {
+      return ToolConnection.hosted(hosted.get(), interruption);
+    }
+    Configuration configuration = configurationOfStore();
+    interruption.beginWork();
+    return ToolConnection.toEngine(
+        configuration, openOwn(configuration), new CompositeMeterRegistry(), interruption);
   }
 
   /** Opens the engine on the database for a command that only looks. */
   public ToolConnection openToRead() {
+    if (hosted.isPresent()) {
+      return ToolConnection.hosted(hosted.get(), interruption);
+    }
     return openToRead(configurationOfStore());
   }
 
@@ -326,14 +395,10 @@ public final class Tool implements Runnable {
         configuration, Backends.discover().openToRead(configuration), interruption);
   }
 
-  private ToolConnection open(Configuration configuration) {
-    return open(configuration, UnaryOperator.identity(), new CompositeMeterRegistry());
-  }
-
   /** Opens another database than the one that the options name. */
   public ToolConnection openOther(Configuration configuration) {
     StorePlace.checkThere(configuration);
-    return open(configuration);
+    return open(configuration, UnaryOperator.identity(), new CompositeMeterRegistry());
   }
 
   /**
@@ -351,5 +416,15 @@ public final class Tool implements Runnable {
 
   private static Backend openBackend(Configuration configuration) {
     return Backends.discover().open(configuration);
+  }
+
+  /** Opens the database for a command that a server can run if it has the database. */
+  private static Backend openOwn(Configuration configuration) {
+    try {
+      return openBackend(configuration);
+    } catch (BackendUnavailableException e) {
+      Optional<CommandRelay> relay = CommandRelay.find(configuration);
+      throw relay.isPresent() ? new ServedStoreException(relay.get(), e) : e;
+    }
   }
 }

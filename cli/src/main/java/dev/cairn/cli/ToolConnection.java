@@ -13,6 +13,7 @@ public final class ToolConnection implements AutoCloseable {
   private final Configuration configuration;
   private final Backend backend;
   private final Optional<Cairn> cairn;
+  private final boolean isOwn;
   private final Interruption interruption;
   private final AutoCloseable atInterruption;
 
@@ -20,10 +21,12 @@ public final class ToolConnection implements AutoCloseable {
       Configuration configuration,
       Backend backend,
       Optional<Cairn> cairn,
+      boolean isOwn,
       Interruption interruption) {
     this.configuration = configuration;
     this.backend = backend;
     this.cairn = cairn;
+    this.isOwn = isOwn;
     this.interruption = interruption;
     this.atInterruption = this::release;
     interruption.opened(atInterruption);
@@ -32,7 +35,17 @@ public final class ToolConnection implements AutoCloseable {
   /** Opens the database and nothing else: nothing is checked, nothing is written. */
   static ToolConnection toBackend(
       Configuration configuration, Backend backend, Interruption interruption) {
-    return new ToolConnection(configuration, backend, Optional.empty(), interruption);
+    return new ToolConnection(configuration, backend, Optional.empty(), true, interruption);
+  }
+
+  /** Takes the open connection of the server in this process, which stays open. */
+  static ToolConnection hosted(HostedStore store, Interruption interruption) {
+    return new ToolConnection(
+        store.configuration(),
+        store.cairn().backend(),
+        Optional.of(store.cairn()),
+        false,
+        interruption);
   }
 
   /** Opens the engine on {@code backend}; closes it if that fails. */
@@ -47,7 +60,8 @@ public final class ToolConnection implements AutoCloseable {
             system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
     try {
       Cairn cairn = Cairn.open(backend, configuration, ObjectTypes.discover(), runtime);
-      return new ToolConnection(configuration, cairn.backend(), Optional.of(cairn), interruption);
+      return new ToolConnection(
+          configuration, cairn.backend(), Optional.of(cairn), true, interruption);
     } catch (RuntimeException | Error e) {
       runtime.onClose().run();
       backend.close();
@@ -61,7 +75,8 @@ public final class ToolConnection implements AutoCloseable {
     EngineRuntime runtime = EngineRuntime.system();
     try {
       Cairn cairn = Cairn.openToRead(backend, configuration, ObjectTypes.discover(), runtime);
-      return new ToolConnection(configuration, cairn.backend(), Optional.of(cairn), interruption);
+      return new ToolConnection(
+          configuration, cairn.backend(), Optional.of(cairn), true, interruption);
     } catch (RuntimeException | Error e) {
       runtime.onClose().run();
       backend.close();
@@ -85,6 +100,9 @@ public final class ToolConnection implements AutoCloseable {
   }
 
   private void release() {
+    if (!isOwn) {
+      return;
+    }
     cairn.ifPresentOrElse(Cairn::close, backend::close);
   }
 

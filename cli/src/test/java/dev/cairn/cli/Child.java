@@ -124,6 +124,11 @@ final class Child implements AutoCloseable {
     kill("-INT");
   }
 
+  /** Ends it at once. */
+  void killNow() throws IOException, InterruptedException {
+    kill("-KILL");
+  }
+
   // Process.destroy would close the streams, too.
   private void kill(String signal) throws IOException, InterruptedException {
     int unused = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();

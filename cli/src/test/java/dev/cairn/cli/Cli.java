@@ -67,6 +67,10 @@ final class Cli {
   }
 
   Result run(String... arguments) {
+    return run(new Interruption(), arguments);
+  }
+
+  Result run(Interruption interruption, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
@@ -76,7 +80,7 @@ final class Cli {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminals,
             environment);
-    int code = new Tool(console, new Interruption()).execute(arguments);
+    int code = new Tool(console, interruption).execute(arguments);
     return new Result(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

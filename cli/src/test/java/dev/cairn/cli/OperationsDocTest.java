@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -39,6 +40,9 @@ class OperationsDocTest {
 
   @TempDir Path directory;
 
+  /** The other catalog that the page migrates from. */
+  private final SourceStub source = new SourceStub();
+
   private Cli cli;
   private String config = "";
   private String host = "";
@@ -49,6 +53,11 @@ class OperationsDocTest {
 
   /** What a new page may call a head that only running it tells: the second of those shown last. */
   private static final String SOME_HEAD = "0-0000000000000000";
+
+  @AfterEach
+  void close() {
+    source.close();
+  }
 
   @Test
   void theJsonOfEveryCommandIsOnThePage() throws IOException {
@@ -162,6 +171,7 @@ class OperationsDocTest {
   private String here(String text) {
     return text.replace("/backups", directory.resolve("backups").toString())
         .replace("/var/lib", directory.resolve("lib").toString())
+        .replace("http://127.0.0.1:8182", source.uri())
         .replace("-c cairn.properties", "-c " + config);
   }
 

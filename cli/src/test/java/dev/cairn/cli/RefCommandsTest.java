@@ -2,9 +2,17 @@ package dev.cairn.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.api.Bytes;
+import dev.cairn.api.ReferenceKey;
+import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
+import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ReadMode;
+import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.core.Cairn;
 import java.nio.file.Path;
@@ -234,6 +242,23 @@ class RefCommandsTest {
                   Samples.key(
                       shown.path("scope").asText(), "cairn.head", shown.path("head").asText())));
     }
+  }
+
+  @Test
+  void showListsTheProcessesThatWaitForTheirTurn() {
+    JsonNode shown = cli().json("ref", "show", Samples.CATALOG);
+    assertFalse(shown.hasNonNull("turns"), shown::toString);
+    Scope scope =
+        Samples.key(shown.path("scope").asText(), "cairn.head", shown.path("head").asText())
+            .scope();
+    ReferenceKey key = new ReferenceKey(scope, "main");
+    try (Cairn cairn = cli().open()) {
+      ReferenceRow row = cairn.backend().readReference(key, ReadMode.STRONG).orElseThrow();
+      ReferenceRow waited = row.withTurns(Bytes.ofHex("00070102"), new Token(1, 2));
+      assertInstanceOf(CasResult.Applied.class, cairn.backend().swapReference(row.token(), waited));
+    }
+    assertEquals("7, 258", cli().json("ref", "show", Samples.CATALOG).path("turns").asText());
+    assertTrue(cli().run("ref", "show", Samples.CATALOG).out().contains("7, 258"));
   }
 
   @Test

@@ -29,7 +29,7 @@ class ServeCommandTest {
     "-D", "cairn.server.port=0", "-D", "cairn.server.management-port=0"
   };
 
-  private static final Path PAGE = Path.of("..", "docs", "serve.md");
+  private static final Path PAGE = Path.of("..", "docs", "server.md");
 
   @TempDir Path directory;
   private final HttpClient http = HttpClient.newHttpClient();

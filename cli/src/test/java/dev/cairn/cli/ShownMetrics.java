@@ -29,7 +29,11 @@ record ShownMetrics(String text) {
 
   /** Meters that a server on RocksDB shows only when something happened, or never. */
   private static final Set<String> ELSEWHERE =
-      Set.of("cairn_clock_off", "cairn_server_limited_total");
+      Set.of(
+          "cairn_clock_off",
+          "cairn_server_limited_total",
+          "cairn_server_tls_broken",
+          "cairn_server_tls_expiry");
 
   void checkQueries() throws IOException {
     List<String> queries = queries();

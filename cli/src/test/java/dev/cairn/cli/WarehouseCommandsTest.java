@@ -157,4 +157,94 @@ class WarehouseCommandsTest {
                 "--yes")
             .contains(dropped));
   }
+
+  /** The key is that of a script which was interrupted, and does not know how far it got. */
+  @Test
+  void underAKeyARestoreTakesEffectOnce() {
+    String existed = cli.json("table", "log", "shop/sales/items").at("/commits/1/head").asText();
+    String[] restore = {
+      "table", "restore", "shop/sales/items", "--at", existed, "--yes", "--key", "script-1"
+    };
+    JsonNode first = cli.json(restore);
+    JsonNode restored = cli.json("ref", "log", "default/shop").at("/commits/0/head");
+    assertEquals(first, cli.json(restore));
+    assertEquals(restored, cli.json("ref", "log", "default/shop").at("/commits/0/head"));
+    restore[4] = restored.asText();
+    String refused = cli.fails(ExitCode.CONFLICT, restore);
+    assertTrue(refused.contains("key"), "of another request: " + refused);
+  }
+
+  @Test
+  void aRefusalIsRepeatedUnderItsKeyAndABadKeyIsNamed() {
+    String existed = cli.json("table", "log", "shop/sales/items").at("/commits/1/head").asText();
+    JsonNode dropped = cli.json("table", "list", "shop", "--dropped").path("dropped");
+    String returns = dropped.at("/1/id").asText();
+    cli.ok("table", "undrop", "shop/sales/items", "--id", returns);
+    String[] restore = {
+      "table", "restore", "shop/sales/items", "--at", existed, "--yes", "--key", "script-2"
+    };
+    String refused = cli.fails(ExitCode.CONFLICT, restore);
+    assertTrue(refused.contains("items"), refused);
+    assertEquals(refused, cli.fails(ExitCode.CONFLICT, restore));
+    restore[restore.length - 1] = "no key";
+    assertTrue(cli.fails(ExitCode.USAGE, restore).contains("no key"));
+  }
+
+  @Test
+  void aWarehouseGoesBackToAnEarlierStateAndSaysWhatItLeavesOut() {
+    JsonNode log = cli.json("ref", "log", "default/shop").path("commits");
+    String before = "";
+    for (JsonNode each : log) {
+      if (each.path("message").asText().startsWith("drop sales.items")) {
+        before = each.path("head").asText();
+      }
+    }
+    cli.ok("table", "undrop", "shop/sales/items");
+    cli.ok("table", "undrop", "shop/sales/returns");
+    assertTrue(
+        cli.fails(ExitCode.USAGE, "warehouse", "reset", "shop", "--at", before).contains("--yes"));
+    JsonNode planned = cli.json("warehouse", "reset", "shop", "--at", before, "--dry-run");
+    assertFalse(planned.path("reset").asBoolean());
+    assertEquals("shop/sales/items", planned.at("/dropped/0").asText(), planned::toString);
+    assertEquals(3, cli.json("table", "list", "shop/sales").path("tables").size());
+    JsonNode done =
+        cli.json("warehouse", "reset", "shop", "--at", before, "--yes", "--key", "reset-1");
+    assertTrue(done.path("reset").asBoolean());
+    assertEquals(planned.path("dropped"), done.path("dropped"));
+    assertEquals(1, cli.json("table", "list", "shop/sales").path("tables").size());
+    cli.ok("table", "undrop", "shop/sales/items");
+    JsonNode again =
+        cli.json("warehouse", "reset", "shop", "--at", before, "--yes", "--key", "reset-1");
+    assertEquals(done.path("dropped"), again.path("dropped"));
+    assertEquals(2, cli.json("table", "list", "shop/sales").path("tables").size());
+    assertTrue(
+        cli.fails(ExitCode.NOT_FOUND, "warehouse", "reset", "x", "--at", "1h").contains("x"));
+  }
+
+  @Test
+  void aBareResetOfAWarehouseIsRefusedAndNamesTheCommandForIt() {
+    JsonNode log = cli.json("ref", "log", "default/shop").path("commits");
+    String head = log.path(1).path("head").asText();
+    String refused =
+        cli.fails(ExitCode.USAGE, "ref", "reset", "default/shop", "main", head, "--yes");
+    assertTrue(
+        refused.contains("cairn.server.tenant=default warehouse reset shop --at " + head), refused);
+    cli.fails(ExitCode.USAGE, "ref", "reset", "default/shop", "main", head, "--dry-run");
+    String scope = cli.json("warehouse", "get", "shop").path("scope").asText();
+    String byScope = cli.fails(ExitCode.USAGE, "ref", "reset", scope, "main", head, "--yes");
+    assertTrue(byScope.contains("warehouse reset NAME"), byScope);
+    assertEquals(
+        log.path(0).path("head"), cli.json("ref", "log", "default/shop").at("/commits/0/head"));
+    JsonNode bare = cli.json("ref", "reset", "default/shop", "main", head, "--bare", "--yes");
+    assertEquals(head, bare.path("to").asText());
+  }
+
+  /** A state without namespaces does not look like one, but what it replaces does. */
+  @Test
+  void alsoToAStateBeforeTheFirstNamespace() {
+    JsonNode log = cli.json("ref", "log", "default/shop").path("commits");
+    String first = log.path(log.size() - 1).path("head").asText();
+    cli.ok("warehouse", "reset", "shop", "--at", first, "--yes");
+    cli.fails(ExitCode.USAGE, "ref", "reset", "default/shop", "main", first, "--yes");
+  }
 }

@@ -1,11 +1,11 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.api.check.Affected;
 import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckProgress;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.check.Finding;
-import dev.cairn.api.check.KeyRange;
+import dev.cairn.api.check.Finding.Affected;
+import dev.cairn.api.check.Finding.KeyRange;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;

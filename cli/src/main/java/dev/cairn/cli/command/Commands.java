@@ -27,15 +27,36 @@ public final class Commands {
   /** Those of the script's and the demonstration's own. */
   private static final Set<String> HIDDEN = Set.of("warm-up", "demo-writer", NamesCommand.NAME);
 
+  /**
+   * Those of which some change a store, and that a server runs for the tool. The others only read,
+   * write files, or have a process of their own.
+   */
+  private static final Set<String> HOSTED =
+      Set.of(
+          "warehouse",
+          "namespace",
+          "table",
+          "schema",
+          "tenant",
+          "catalog",
+          "ref",
+          "task",
+          "idempotency",
+          "gc",
+          "check",
+          "import",
+          "migrate");
+
   private Commands() {}
 
   /** The commands by name, each made when it is needed: making all takes a third of a second. */
   private static Map<String, Function<Tool, Object>> all() {
     Map<String, Function<Tool, Object>> all = new LinkedHashMap<>();
     all.put("serve", ServeCommand::new);
-    all.put("warehouse", WarehouseCommands::new);
+    all.put("warehouse", Commands::warehouse);
     all.put("namespace", NamespaceCommands::new);
     all.put("table", Commands::table);
+    all.put("migrate", MigrateCommand::new);
     all.put("demo", DemoCommand::new);
     all.put("info", InfoCommand::new);
     all.put("doctor", DoctorCommand::new);
@@ -106,6 +127,11 @@ public final class Commands {
     return new CommandLine(new TaskCommands(tool)).addSubcommand(new TaskRunCommand(tool));
   }
 
+  private static Object warehouse(Tool tool) {
+    return new CommandLine(new WarehouseCommands(tool))
+        .addSubcommand(new WarehouseResetCommand(tool));
+  }
+
   private static Object table(Tool tool) {
     return new CommandLine(new TableCommands(tool))
         .addSubcommand(new TableLogCommand(tool))
@@ -118,6 +144,9 @@ public final class Commands {
    */
   public static void addTo(CommandLine root, Tool tool, List<String> arguments) {
     Map<String, Function<Tool, Object>> all = all();
+    if (tool.isHosted()) {
+      all.keySet().retainAll(HOSTED);
+    }
     Set<String> wanted = new LinkedHashSet<>(all.keySet());
     wanted.retainAll(arguments);
     for (String name : wanted.isEmpty() ? all.keySet() : wanted) {

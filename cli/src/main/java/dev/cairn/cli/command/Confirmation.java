@@ -1,12 +1,8 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.cli.CommandException;
-import dev.cairn.cli.Console;
-import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import picocli.CommandLine.Option;
 
 /** The options of commands that destroy something. */
@@ -39,30 +35,7 @@ final class Confirmation {
     if (yes) {
       return true;
     }
-    Console console = tool.console();
-    if (!console.terminals().in()) {
-      throw CommandException.usage(
-          "this changes what cannot be brought back; add --yes to do it, or --dry-run to see what it would do");
-    }
-    tool.interruption().check();
-    console.ask(question + " [y/N]");
-    String answer = tool.interruption().whileIdle(() -> readLine(console)).strip();
-    tool.interruption().check();
-    if (!answer.equalsIgnoreCase("y") && !answer.equalsIgnoreCase("yes")) {
-      throw new CommandException(ExitCode.FAILED, "nothing was changed");
-    }
+    tool.confirm(question);
     return true;
-  }
-
-  private static String readLine(Console console) {
-    StringBuilder line = new StringBuilder();
-    try {
-      for (int next = console.in().read(); next >= 0 && next != '\n'; next = console.in().read()) {
-        line.append((char) next);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return line.toString();
   }
 }

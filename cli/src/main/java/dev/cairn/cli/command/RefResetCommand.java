@@ -1,5 +1,6 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
@@ -8,6 +9,7 @@ import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
+import dev.cairn.iceberg.catalog.IcebergCatalog;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +22,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Gives a reference the content of one of its earlier heads again, as a new commit.",
       "Everything that state needs is checked to be there first, also in a dry run. Requests that"
-          + " were finished since then are not executed again. The state of before stays in the log."
+          + " were finished since then are not executed again. The state of before stays in the log.",
+      "Not for the state of a warehouse: that is what warehouse reset is for."
     },
     footer = {
       "  cairn ref log acme/sales main",
@@ -51,6 +54,13 @@ final class RefResetCommand implements Runnable {
       description = "What the log says of it.")
   private Optional<String> message = Optional.empty();
 
+  @Option(
+      names = "--bare",
+      description =
+          "Also resets the state of a warehouse. Its tables may then name files that are deleted, and"
+              + " share locations.")
+  private boolean isBare;
+
   @Mixin private Confirmation confirmation = new Confirmation();
 
   RefResetCommand(Tool tool) {
@@ -60,6 +70,17 @@ final class RefResetCommand implements Runnable {
   private Snapshot target(Store store) {
     return at.map(state -> state.in(store, reference.name()))
         .orElseGet(() -> store.at(reference.name(), named.orElseThrow()));
+  }
+
+  /** A bare reset would break the agreement of a warehouse with its files. */
+  private void checkNoWarehouse(HeadId head, Snapshot target, Snapshot current) {
+    if (!isBare
+        && reference.name().equals(Catalogs.MAIN)
+        && (IcebergCatalog.isCatalog(target) || IcebergCatalog.isCatalog(current))) {
+      throw CommandException.usage(
+          "the reference %s is the state of a warehouse: a bare reset brings back locations that may have other owners by now, and dropped tables whose files may be deleted; use: %s; or add --bare to do it all the same"
+              .formatted(reference, reference.warehouseCommand("reset", "--at " + head)));
+    }
   }
 
   @Override
@@ -74,6 +95,7 @@ final class RefResetCommand implements Runnable {
       HeadId head = target.head().orElseThrow();
       store.checkReset(reference.name(), head); // before the question
       Snapshot current = store.current(reference.name());
+      checkNoWarehouse(head, target, current);
       CommandReport report =
           new CommandReport()
               .with("from", current.head().map(HeadId::toString))

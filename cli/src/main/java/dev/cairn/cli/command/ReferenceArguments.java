@@ -1,8 +1,10 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.index.Key;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.CommandException;
 import dev.cairn.cli.ToolConnection;
+import dev.cairn.iceberg.server.ServerSettings;
 import picocli.CommandLine.Parameters;
 
 /** The arguments that name a reference. */
@@ -56,6 +58,19 @@ abstract class ReferenceArguments {
   /** What to say if it is not there. */
   CommandException notFound(Store store) {
     return UnknownNames.noReference(store, address, name());
+  }
+
+  /** The same command for warehouses. */
+  String warehouseCommand(String command, String options) {
+    return address.isScope()
+        ? "cairn warehouse %s NAME %s".formatted(command, options)
+        : "cairn -D %s=%s warehouse %s %s %s"
+            .formatted(
+                ServerSettings.TENANT.key(),
+                KeyText.of(Key.of(address.tenant())),
+                command,
+                KeyText.of(Key.of(address.catalog())),
+                options);
   }
 
   /** As messages have it. */

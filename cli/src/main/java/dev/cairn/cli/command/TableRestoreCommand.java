@@ -7,10 +7,8 @@ import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
-import dev.cairn.iceberg.catalog.CatalogHistory;
-import dev.cairn.iceberg.catalog.CatalogRequest;
+import dev.cairn.iceberg.catalog.MutationResult;
 import dev.cairn.iceberg.warehouse.OpenWarehouse;
-import java.time.Clock;
 import org.apache.iceberg.catalog.TableIdentifier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +44,8 @@ final class TableRestoreCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private StateAddress at;
 
+  @Mixin private KeyOption key = new KeyOption();
+
   @Mixin private Confirmation confirmation = new Confirmation();
 
   TableRestoreCommand(Tool tool) {
@@ -66,11 +66,7 @@ final class TableRestoreCommand implements Runnable {
       }
       boolean isDone =
           confirmation.allows(tool, "Bring %s back as it was in %s?".formatted(address, head));
-      TableIdentifier now =
-          isDone
-              ? new CatalogHistory(warehouse.store(), warehouse.files(), Clock.systemUTC())
-                  .restore(name, head, CatalogRequest.NONE)
-              : name;
+      TableIdentifier now = isDone ? restored(connection, warehouse, head) : name;
       tool.output()
           .print(
               new CommandReport()
@@ -78,5 +74,18 @@ final class TableRestoreCommand implements Runnable {
                   .with("stateOf", head.toString())
                   .with("restored", isDone));
     }
+  }
+
+  private TableIdentifier restored(
+      ToolConnection connection, OpenWarehouse warehouse, HeadId head) {
+    MutationResult done =
+        key.change(
+            connection,
+            warehouse,
+            "restore",
+            address + " " + head,
+            catalog -> catalog.history().restore(address.table(), head));
+    long id = ((MutationResult.EntitiesResult) done).ids().get(0);
+    return warehouse.catalog().entities().nameOf(id).orElseGet(address::table);
   }
 }

@@ -10,7 +10,6 @@ import dev.cairn.cli.output.Size;
 import dev.cairn.cli.output.Text;
 import dev.cairn.cli.sample.SampleTable;
 import dev.cairn.core.CairnSettings;
-import dev.cairn.core.IdempotencyConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -75,9 +74,9 @@ final class CollectStep {
         CairnSettings.MAX_CLOCK_SKEW.key(),
         SKEW.toString(),
         // This process accepts no requests, so no key of it is forgotten too soon.
-        IdempotencyConfiguration.LIFETIME.key(),
+        "cairn.idempotency.lifetime",
         "PT1S",
-        IdempotencyConfiguration.GRACE.key(),
+        "cairn.idempotency.grace",
         "PT0.1S");
   }
 

@@ -12,6 +12,7 @@ import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
 import dev.cairn.cli.output.Serial;
 import dev.cairn.cli.output.Text;
+import dev.cairn.cli.relay.CommandHost;
 import dev.cairn.core.Cairn;
 import dev.cairn.iceberg.server.IcebergServer;
 import dev.cairn.iceberg.server.ServerSettings;
@@ -197,10 +198,17 @@ public final class ServeCommand implements Runnable {
       Optional<String> warehouse =
           LocalStart.prepare(cairn.catalogs(), tenant, warehouses, configuration);
       Duration drain = configuration.get(DrainSchedule.PERIOD);
+      Optional<CommandHost> commands = CommandHost.of(cairn, configuration);
       try (DrainSchedule schedule = DrainSchedule.start(warehouses, cairn.tasks(), drain);
-          IcebergServer server = IcebergServer.start(cairn, configuration, meters)) {
-        tell(configuration, server, warehouse);
-        meanwhile.accept(server);
+          IcebergServer server =
+              IcebergServer.start(cairn, configuration, meters, commands.map(each -> each))) {
+        try {
+          commands.ifPresent(each -> each.announce(management(configuration, server)));
+          tell(configuration, server, warehouse);
+          meanwhile.accept(server);
+        } finally {
+          commands.ifPresent(CommandHost::close);
+        }
       }
     }
   }
@@ -217,8 +225,11 @@ public final class ServeCommand implements Runnable {
 
   private void tell(Configuration configuration, IcebergServer server, Optional<String> warehouse) {
     String host = host(configuration.get(ServerSettings.HOST));
-    String uri = "http://%s:%s".formatted(host, Integer.toString(server.port()));
-    String management = "http://%s:%s".formatted(host, Integer.toString(server.managementPort()));
+    boolean isEncrypted = configuration.find(ServerSettings.TLS_CERTIFICATE).isPresent();
+    String uri =
+        "%s://%s:%s"
+            .formatted(isEncrypted ? "https" : "http", host, Integer.toString(server.port()));
+    String management = management(configuration, server);
     if (tool.output().isJson()) {
       tool.output()
           .print(
@@ -243,6 +254,13 @@ public final class ServeCommand implements Runnable {
                 .orElse(
                     "There is no warehouse yet. Create one by: cairn warehouse create NAME -p location=s3://BUCKET/PATH"));
     tool.console().say("cairn: ready; Ctrl-C stops it");
+  }
+
+  private static String management(Configuration configuration, IcebergServer server) {
+    return "http://%s:%s"
+        .formatted(
+            host(configuration.get(ServerSettings.HOST)),
+            Integer.toString(server.managementPort()));
   }
 
   /** What to paste into engines so that they use {@code warehouse} at {@code uri}. */
