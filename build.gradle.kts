@@ -7,6 +7,7 @@
 // a test of the Maven build can compare it with Maven's own reading.
 
 import dev.cairn.gradle.Poms
+import java.util.concurrent.Callable
 import java.util.function.Function
 
 repositories { mavenCentral() }
@@ -43,10 +44,16 @@ fun Project.addDependency(pom: String, found: Poms.Dependency) {
         if (found.group() == ownGroup) {
             val sibling = rootProject.findProject(":${found.artifact()}")
                 ?: throw Poms.refused(pom, "${found.module()} is no module of the root POM")
-            if (!found.classifier().isEmpty()) {
-                throw Poms.refused(pom, "${found.module()} is a module and has the classifier '${found.classifier()}'")
+            when (found.classifier()) {
+                "" -> dependencies.project(mapOf("path" to sibling.path))
+                // What Maven packs as a jar of tests; the module may be configured later than this one.
+                "tests" -> dependencies.create(files(Callable {
+                    sibling.extensions.getByType(SourceSetContainer::class.java).getByName("test").output
+                }))
+                else -> throw Poms.refused(
+                    pom, "${found.module()} is a module and has the classifier '${found.classifier()}'"
+                )
             }
-            dependencies.project(mapOf("path" to sibling.path))
         } else {
             val classifier = if (found.classifier().isEmpty()) "" else ":${found.classifier()}"
             dependencies.create("${found.module()}:${found.version()}$classifier")

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathFactory;
 import org.apache.maven.model.Dependency;
 import org.apache.maven.model.Model;
 import org.apache.maven.model.Plugin;
@@ -61,22 +63,29 @@ class GradleBuildTest {
     assertEquals(expected, gradle(Map.of()).modules());
   }
 
-  /** Gradle reads its settings before it compiles anything, so these look for themselves. */
+  /**
+   * Gradle reads its settings before it compiles anything, so these look for themselves. Modules of
+   * profiles are Maven's alone.
+   */
   @Test
-  void settingsFindTheSameModulesByTheirTag() throws Exception {
+  void settingsFindTheSameModulesByTheirPath() throws Exception {
+    String path = "/project/modules/module";
     NodeList found =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(ROOT.resolve("pom.xml").toFile())
-            .getElementsByTagName("module");
+        (NodeList)
+            XPathFactory.newInstance()
+                .newXPath()
+                .evaluate(
+                    path,
+                    DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(ROOT.resolve("pom.xml").toFile()),
+                    XPathConstants.NODESET);
     List<String> modules = new ArrayList<>();
     for (int i = 0; i < found.getLength(); i++) {
       modules.add(found.item(i).getTextContent().trim());
     }
     assertEquals(maven.effective(ROOT.resolve("pom.xml")).getModules(), modules);
-    assertTrue(
-        Files.readString(ROOT.resolve("settings.gradle.kts"))
-            .contains(".getElementsByTagName(\"module\")"));
+    assertTrue(Files.readString(ROOT.resolve("settings.gradle.kts")).contains("\"" + path + "\""));
   }
 
   @Test
@@ -147,8 +156,10 @@ class GradleBuildTest {
     "<repositories/>, it has <repositories>",
     "<packaging>war</packaging>, its packaging is 'war'",
     "<build><extensions/></build>, its build has <extensions>",
-    "<dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId></dependency></dependencies>, g:a has no version",
-    "<dependencies><dependency><groupId>${g}</groupId></dependency></dependencies>, the property 'g' has no value",
+    "<dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId></dependency></dependencies>,"
+        + " g:a has no version",
+    "<dependencies><dependency><groupId>${g}</groupId></dependency></dependencies>, the property"
+        + " 'g' has no value",
   })
   void whatItDoesNotUnderstandIsRefusedByName(String part, String problem) throws Exception {
     Files.writeString(

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The modules that the root POM lists. */
+/** The modules that the root POM lists, with those of its profiles. */
 final class Modules {
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
