@@ -19,7 +19,7 @@ final class Cells {
     reads();
     objects();
     costs();
-    twoStores();
+    severalStores();
     requests();
     return List.copyOf(cells);
   }
@@ -100,9 +100,13 @@ final class Cells {
     }
   }
 
-  private void twoStores() {
+  private void severalStores() {
     both(7, Storage.SLOW, Work.COMMIT, 1_000, 2);
     both(7, Storage.SLOW, Work.COMMIT, 1_000, 16);
+    for (Storage storage :
+        List.of(Storage.SLOW_ONE, Storage.SLOW, Storage.SLOW_THREE, Storage.SLOW_FIVE)) {
+      both(7, storage, Work.COMMIT, 1_000, 16 * storage.stores());
+    }
   }
 
   private void requests() {

@@ -1,18 +1,9 @@
 package dev.cairn.benchmarks.compare;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import dev.cairn.benchmarks.ChildProgram;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +17,7 @@ final class ChildSide implements Side {
 
   private final Name name;
   private final List<String> options;
-  private @Nullable Process process;
-  private @Nullable BufferedReader answers;
-  private @Nullable BufferedWriter orders;
+  private @Nullable ChildProgram process;
 
   ChildSide(Name name, List<String> options) {
     this.name = name;
@@ -70,86 +59,41 @@ final class ChildSide implements Side {
   }
 
   private void start() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Worker.class.getName(), name.name()));
-    try {
-      Process started =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      process = started;
-      answers = started.inputReader(StandardCharsets.UTF_8);
-      orders = started.outputWriter(StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    process =
+        ChildProgram.start(
+            name.name(),
+            options,
+            System.getProperty("java.class.path"),
+            Worker.class.getName(),
+            name.name());
   }
 
   private @Nullable Figures order(Worker.Order order, long seconds) {
-    BufferedReader in = answers;
-    BufferedWriter out = orders;
-    if (in == null || out == null) {
+    ChildProgram running = process;
+    if (running == null) {
       throw new IllegalStateException(name + " has no process");
     }
     try {
-      out.write(JSON.writeValueAsString(order));
-      out.newLine();
-      out.flush();
-      String line =
-          CompletableFuture.supplyAsync(() -> readLine(in)).get(seconds, TimeUnit.SECONDS);
-      Worker.Answer answer = JSON.readValue(line, Worker.Answer.class);
+      running.send(JSON.writeValueAsString(order));
+      Worker.Answer answer = JSON.readValue(running.answer(seconds), Worker.Answer.class);
       if (answer.error() != null) {
         throw new IllegalStateException(answer.error());
       }
       return answer.figures();
-    } catch (IOException
-        | ExecutionException
-        | TimeoutException
-        | InterruptedException
-        | IllegalStateException e) {
-      kill();
+    } catch (JsonProcessingException | IllegalStateException e) {
+      running.kill();
+      process = null;
       throw new IllegalStateException(
           "%s did not do %s: %s".formatted(name, order.verb(), e.getMessage()), e);
     }
   }
 
-  private static String readLine(BufferedReader in) {
-    try {
-      String line = in.readLine();
-      while (line != null && !line.startsWith("{")) {
-        line = in.readLine(); // output of the JVM itself
-      }
-      if (line == null) {
-        throw new IOException("the process has ended");
-      }
-      return line;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Closes the input of the process, which then deletes its files, and waits a little. */
+  /** The process deletes its files and ends. */
   @Override
   public void close() {
-    Process running = process;
-    try {
-      if (running != null && orders != null) {
-        orders.close();
-        var unused = running.waitFor(OTHER_SECONDS, TimeUnit.SECONDS);
-      }
-    } catch (IOException | InterruptedException e) {
-      System.err.println(name + " does not end: " + e);
-    }
-    kill();
-  }
-
-  private void kill() {
     if (process != null) {
-      var unused = process.destroyForcibly();
+      process.close();
     }
     process = null;
-    answers = null;
-    orders = null;
   }
 }

@@ -4,13 +4,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Counts the calls to a database, and delays them. */
-final class CostCounter {
+public final class CostCounter {
   private final LongAdder calls = new LongAdder();
   private final LongAdder rows = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final long delayNanos;
 
-  CostCounter(int delayMicros) {
+  /**
+   * Counts from zero.
+   *
+   * @param delayMicros how much longer each call takes
+   */
+  public CostCounter(int delayMicros) {
     this.delayNanos = delayMicros * 1_000L;
   }
 
@@ -27,7 +32,8 @@ final class CostCounter {
     bytes.add(length);
   }
 
-  Costs costs() {
+  /** All until now. */
+  public Costs costs() {
     return new Costs(calls.sum(), rows.sum(), bytes.sum());
   }
 }

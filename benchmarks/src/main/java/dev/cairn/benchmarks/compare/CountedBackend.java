@@ -13,10 +13,11 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /** Counts calls, and the rows that commits write, with their keys. */
-final class CountedBackend extends ForwardingBackend {
+public final class CountedBackend extends ForwardingBackend {
   private final CostCounter counter;
 
-  CountedBackend(Backend delegate, CostCounter counter) {
+  /** Counts into {@code counter}, which also delays the calls. */
+  public CountedBackend(Backend delegate, CostCounter counter) {
     super(delegate);
     this.counter = counter;
   }

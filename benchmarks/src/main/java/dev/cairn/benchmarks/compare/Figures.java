@@ -21,6 +21,9 @@ record Figures(@JsonValue SortedMap<String, Double> values) {
   /** The slowest thread's work divided by the fastest's. */
   static final String FAIRNESS = "fairness";
 
+  /** The work of the store that did least divided by that of the one that did most. */
+  static final String SHARE = "share";
+
   /** The number of operations. */
   static final String DONE = "done";
 

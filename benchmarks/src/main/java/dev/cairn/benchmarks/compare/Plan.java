@@ -8,7 +8,8 @@ import java.util.Set;
  * The cells to measure, and for how long.
  *
  * @param rounds how many turns of both sides a cell has
- * @param seconds how long a round of commits takes; twice that with several threads or with keys
+ * @param seconds how long a round of commits takes; twice that with several threads or with keys,
+ *     three times with slow calls
  * @param shortSeconds how long a round of other work takes
  * @param warmUpSeconds the longest warm-up, unless the work is new
  */
@@ -61,7 +62,8 @@ record Plan(
   double seconds(Cell cell) {
     return switch (cell.work()) {
       case INSERT -> seconds;
-      case COMMIT -> cell.threads() > 1 ? 2 * seconds : seconds;
+      case COMMIT ->
+          cell.storage().isSlow() ? 3 * seconds : cell.threads() > 1 ? 2 * seconds : seconds;
       case KEYED -> 2 * seconds;
       default -> shortSeconds;
     };

@@ -16,7 +16,7 @@ final class Tables {
               4, "Listings from the current head",
               5, "Objects of 1 KB",
               6, "What is written, and what is held",
-              7, "Two stores with caches of their own, 1 ms a call",
+              7, "Several stores with caches of their own, 1 ms a call",
               8, "Idempotent requests (Cairn only)"));
 
   private final Results results;
@@ -154,22 +154,28 @@ final class Tables {
 
   private void slow(List<Measured> rows) {
     header(
-        "threads on both together",
+        "stores, threads on all together",
         "Cairn commits/s",
         "Nessie",
         "ratio (range)",
-        "calls per commit, Cairn / Nessie",
+        "slowest / fastest store, Cairn / Nessie",
+        "calls per commit",
         "p50 ms",
-        "p99 ms");
+        "p99 ms",
+        "max ms",
+        "given up a round");
     for (Measured each : rows) {
       row(
-          Integer.toString(each.cell().threads()),
+          "%d, %d".formatted(each.cell().storage().stores(), each.cell().threads()),
           median(each.cairn(Figures.RATE)),
           median(each.nessie(Figures.RATE)),
           ratio(each, Figures.RATE),
+          both(each, Figures.SHARE),
           both(each, Figures.CALLS),
           both(each, Figures.P50),
-          both(each, Figures.P99));
+          both(each, Figures.P99),
+          most(each, Figures.MAX),
+          both(each, Figures.FAILED));
     }
   }
 

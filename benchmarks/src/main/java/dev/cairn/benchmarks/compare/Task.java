@@ -95,6 +95,7 @@ interface Task {
       Figures figures =
           TimedRace.run(
               cell.threads(),
+              subjects.size(),
               seconds,
               thread -> {
                 DistinctValues values = new DistinctValues(seed + thread);

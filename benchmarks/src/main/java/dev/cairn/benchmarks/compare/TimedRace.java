@@ -2,6 +2,7 @@ package dev.cairn.benchmarks.compare;
 
 import dev.cairn.benchmarks.Latencies;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -36,6 +37,11 @@ final class TimedRace {
   private TimedRace() {}
 
   static Figures run(int threads, double seconds, Preparation preparation) {
+    return run(threads, 1, seconds, preparation);
+  }
+
+  /** The same with threads that are distributed over {@code stores} in turns. */
+  static Figures run(int threads, int stores, double seconds, Preparation preparation) {
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       steps.add(preparation.of(i));
@@ -62,7 +68,8 @@ final class TimedRace {
       for (Future<Lane> future : futures) {
         lanes.add(future.get());
       }
-      return figures(lanes, seconds, Machine.processCpuNanos() - cpu);
+      Figures figures = figures(lanes, seconds, Machine.processCpuNanos() - cpu);
+      return stores > 1 ? figures.with(Figures.SHARE, share(lanes, stores)) : figures;
     } catch (ExecutionException e) {
       throw new IllegalStateException("a thread failed", e.getCause());
     } catch (InterruptedException e) {
@@ -93,6 +100,15 @@ final class TimedRace {
       now = after;
     } while (now < end);
     return new Lane(count, failed, cut, now - begun, latencies);
+  }
+
+  private static double share(List<Lane> lanes, int stores) {
+    long[] counts = new long[stores];
+    for (int i = 0; i < lanes.size(); i++) {
+      counts[i % stores] += lanes.get(i).count();
+    }
+    double most = Arrays.stream(counts).max().orElse(0);
+    return Arrays.stream(counts).min().orElse(0) / Math.max(1, most);
   }
 
   private static Figures figures(List<Lane> lanes, double seconds, long cpu) {
