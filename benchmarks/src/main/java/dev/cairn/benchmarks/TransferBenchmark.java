@@ -1,12 +1,12 @@
 package dev.cairn.benchmarks;
 
 import dev.cairn.api.ObjectTypes;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.api.transfer.ExportContents;
-import dev.cairn.api.transfer.TransferProgress;
 import dev.cairn.api.transfer.TransferReport;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
 import java.io.IOException;
@@ -104,7 +104,7 @@ public final class TransferBenchmark {
   private void check(Cairn cairn, int threads) {
     HeapPeak peak = HeapPeak.begin();
     CheckReport report =
-        cairn.checks().check(CheckOptions.ALL.withParallelism(threads), told -> {});
+        cairn.checks().check(Checks.Options.ALL.withParallelism(threads), told -> {});
     if (!report.isClean()) {
       throw new IllegalStateException("the store is damaged: " + report.findings());
     }
@@ -151,10 +151,10 @@ public final class TransferBenchmark {
   /** When each reported phase began. */
   private static final class Phases {
     private final long start = System.nanoTime();
-    private final Map<TransferProgress.Phase, Double> began =
-        new EnumMap<>(TransferProgress.Phase.class);
+    private final Map<Transfers.Progress.Phase, Double> began =
+        new EnumMap<>(Transfers.Progress.Phase.class);
 
-    void told(TransferProgress progress) {
+    void told(Transfers.Progress progress) {
       began.putIfAbsent(progress.phase(), (System.nanoTime() - start) / 1e9);
     }
 

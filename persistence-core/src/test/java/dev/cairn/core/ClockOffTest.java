@@ -15,7 +15,7 @@ import dev.cairn.api.idempotency.IdempotencyKey;
 import dev.cairn.api.idempotency.Principal;
 import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.index.ValueSerializer;
-import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
@@ -218,7 +218,8 @@ class ClockOffTest {
           process.renew();
         });
     refused(() -> process.cairn.maintenance().collect(progress -> {}));
-    assertEquals(TaskState.WAITING, process.cairn.tasks().find("cairn.gc").orElseThrow().state());
+    assertEquals(
+        TaskStatus.State.WAITING, process.cairn.tasks().find("cairn.gc").orElseThrow().state());
   }
 
   @Test
@@ -324,12 +325,14 @@ class ClockOffTest {
           throw new IllegalStateException("the machine is restarted");
         });
     first.lookForGarbage();
-    assertEquals(TaskState.WAITING, first.cairn.tasks().find("cairn.gc").orElseThrow().state());
+    assertEquals(
+        TaskStatus.State.WAITING, first.cairn.tasks().find("cairn.gc").orElseThrow().state());
     first.close();
     ClockWorld.Machine slow = world.start(DAY_BEHIND);
     world.database.beforeSweep(() -> slow.commit("b"));
     slow.lookForGarbage();
-    assertEquals(TaskState.SUCCEEDED, slow.cairn.tasks().find("cairn.gc").orElseThrow().state());
+    assertEquals(
+        TaskStatus.State.SUCCEEDED, slow.cairn.tasks().find("cairn.gc").orElseThrow().state());
     assertEquals(List.of("a", "b"), world.start(DAY_BEHIND).keys());
   }
 

@@ -23,10 +23,9 @@ import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.UpdateResult;
+import dev.cairn.api.store.Updateables;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskLostException;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.backend.inmemory.InMemoryBackend;
@@ -178,7 +177,7 @@ class PurgeTest {
     for (Catalog catalog : List.of(sales, stays)) {
       for (String name : List.of("a", "b")) {
         assertInstanceOf(
-            UpdateResult.Applied.class,
+            Updateables.Result.Applied.class,
             cairn
                 .store(catalog.scope())
                 .updateables()
@@ -306,7 +305,7 @@ class PurgeTest {
           };
       assertSame(stop, assertThrows(RuntimeException.class, () -> purge.run(scope, heartbeat)));
       TaskStatus status = cairn.tasks().find("cairn.purge " + scope).orElseThrow();
-      assertEquals(TaskState.WAITING, status.state());
+      assertEquals(TaskStatus.State.WAITING, status.state());
     }
   }
 }

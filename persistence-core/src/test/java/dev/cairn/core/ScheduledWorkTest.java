@@ -23,7 +23,7 @@ import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import dev.cairn.core.internal.idempotency.PeriodicPurge;
 import dev.cairn.snowflake.IdScheduler;
@@ -301,7 +301,8 @@ class ScheduledWorkTest {
     world.move(Duration.ofDays(10));
     process.look();
     assertTrue(rows() < before / 2, () -> rows() + " rows of " + before);
-    assertEquals(TaskState.SUCCEEDED, process.cairn.tasks().find("cairn.gc").orElseThrow().state());
+    assertEquals(
+        TaskStatus.State.SUCCEEDED, process.cairn.tasks().find("cairn.gc").orElseThrow().state());
     assertEquals(
         1, process.cairn.store(SCOPE).current("main").index("tables").count(IndexRange.all()));
   }

@@ -20,7 +20,6 @@ import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Prepared;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
 import dev.cairn.api.store.Updateables;
 import dev.cairn.api.store.View;
@@ -164,12 +163,13 @@ class StoreExamplesTest {
   @Test
   void updateableObjects() {
     Updateables counters = store.updateables();
-    assertInstanceOf(UpdateResult.Applied.class, counters.insert("acme", new Counter("acme", 100)));
+    assertInstanceOf(
+        Updateables.Result.Applied.class, counters.insert("acme", new Counter("acme", 100)));
     Updateable<Counter> counter = counters.find(Counter.class, "acme").orElseThrow();
     Counter next = new Counter("acme", counter.value().count() - 1);
-    assertInstanceOf(UpdateResult.Applied.class, counters.swap(counter, next));
-    UpdateResult.Conflict<?> conflict =
-        assertInstanceOf(UpdateResult.Conflict.class, counters.swap(counter, next));
+    assertInstanceOf(Updateables.Result.Applied.class, counters.swap(counter, next));
+    Updateables.Result.Conflict<?> conflict =
+        assertInstanceOf(Updateables.Result.Conflict.class, counters.swap(counter, next));
     assertEquals(Optional.of(next), conflict.found().map(Updateable::value));
   }
 

@@ -3,7 +3,6 @@ package dev.cairn.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cairn.api.config.Configuration;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import java.time.Duration;
@@ -41,7 +40,7 @@ class TaskExampleTest {
               });
       assertEquals(Tasks.Offer.ENDED, offer);
       TaskStatus ended = tasks.await("reindex", submitted.run(), Duration.ofMinutes(1));
-      assertEquals(TaskState.SUCCEEDED, ended.state());
+      assertEquals(TaskStatus.State.SUCCEEDED, ended.state());
       assertEquals(Optional.of("3 parts"), ended.result());
       assertEquals(Optional.of("3"), ended.checkpoint());
     }

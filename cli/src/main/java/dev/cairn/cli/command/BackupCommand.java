@@ -2,8 +2,8 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backup;
 import dev.cairn.api.spi.ReadMode;
@@ -107,7 +107,7 @@ final class BackupCommand implements Runnable {
               .cairn()
               .checks()
               .check(
-                  CheckOptions.ALL,
+                  Checks.Options.ALL,
                   each ->
                       phases.at(
                           "verify", "objects", each.heads() + each.pages() + each.objects(), 0));

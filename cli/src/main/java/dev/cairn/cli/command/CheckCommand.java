@@ -1,8 +1,7 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.api.check.CheckOptions;
-import dev.cairn.api.check.CheckProgress;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.check.Finding.Affected;
 import dev.cairn.api.check.Finding.KeyRange;
@@ -66,10 +65,10 @@ final class CheckCommand implements Runnable {
 
   @Override
   public void run() {
-    CheckOptions options = CheckOptions.ALL.withParallelism(threads);
+    Checks.Options options = Checks.Options.ALL.withParallelism(threads);
     try (ToolConnection connection = isRecorded ? tool.open() : tool.openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
-      CheckOptions scoped =
+      Checks.Options scoped =
           address.map(each -> options.of(each.scope(connection.cairn()))).orElse(options);
       CheckReport report =
           connection
@@ -124,7 +123,7 @@ final class CheckCommand implements Runnable {
 
   /** What a check found. */
   static CommandReport describe(CheckReport report) {
-    CheckProgress totals = report.totals();
+    Checks.Progress totals = report.totals();
     TextTable findings = new TextTable("kind", "scope", "subject", "problem", "affected");
     for (Finding each : report.findings()) {
       findings.row(

@@ -74,7 +74,8 @@ final class GcCommand implements Runnable {
     }
   }
 
-  private static void tell(PhaseBars phases, dev.cairn.api.maintenance.Progress progress) {
+  private static void tell(
+      PhaseBars phases, dev.cairn.api.maintenance.Maintenance.Progress progress) {
     phases.at(progress.phase(), "rows", progress.done(), progress.expected().orElse(0));
   }
 

@@ -2,8 +2,8 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.Scope;
 import dev.cairn.api.transfer.ExportContents;
-import dev.cairn.api.transfer.ImportOptions;
 import dev.cairn.api.transfer.TransferReport;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
@@ -86,7 +86,7 @@ final class ImportCommand implements Runnable {
         return;
       }
       Optional<Scope> target = TransferCommands.target(into, connection);
-      ImportOptions options = new ImportOptions(part(), target, intact);
+      Transfers.ImportOptions options = new Transfers.ImportOptions(part(), target, intact);
       TransferReport report =
           connection
               .cairn()

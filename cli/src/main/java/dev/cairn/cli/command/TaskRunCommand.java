@@ -1,7 +1,6 @@
 package dev.cairn.cli.command;
 
 import dev.cairn.api.Durations;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;
@@ -96,7 +95,7 @@ final class TaskRunCommand implements Runnable {
   }
 
   private void checkEnd(TaskStatus status) {
-    if (status.state() == TaskState.FAILED || status.state() == TaskState.CANCELLED) {
+    if (status.state() == TaskStatus.State.FAILED || status.state() == TaskStatus.State.CANCELLED) {
       throw new CommandException(
           ExitCode.FAILED,
           "run %d of task '%s' ended as %s; the reason is above, begin another run when it is mended"
@@ -141,7 +140,7 @@ final class TaskRunCommand implements Runnable {
                   .formatted(
                       status.run(),
                       name,
-                      status.state() == TaskState.RUNNING
+                      status.state() == TaskStatus.State.RUNNING
                           ? status.holder().orElse("a process") + " does it"
                           : "no process does it yet"));
     }

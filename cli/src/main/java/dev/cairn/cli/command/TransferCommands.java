@@ -5,8 +5,8 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.transfer.ExportContents;
-import dev.cairn.api.transfer.TransferProgress;
 import dev.cairn.api.transfer.TransferReport;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.cli.CommandException;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.Tool;
@@ -54,7 +54,7 @@ final class TransferCommands {
         .anyMatch(catalog -> catalog.scope().equals(scope));
   }
 
-  static Consumer<TransferProgress> progress(PhaseBars phases) {
+  static Consumer<Transfers.Progress> progress(PhaseBars phases) {
     return each -> phases.at(each.phase().name(), "rows", each.rows(), 0);
   }
 

@@ -1,8 +1,8 @@
 package dev.cairn.cli.demo;
 
 import dev.cairn.api.Waiter;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.cli.output.PhaseBars;
@@ -91,7 +91,7 @@ final class CollectStep {
           demo.cairn()
               .checks()
               .check(
-                  CheckOptions.ALL,
+                  Checks.Options.ALL,
                   each ->
                       phases.at(
                           "check", "objects", each.heads() + each.pages() + each.objects(), 0));

@@ -5,7 +5,6 @@ import dev.cairn.api.store.Store;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskContext;
 import dev.cairn.api.task.TaskLostException;
-import dev.cairn.api.task.TaskWork;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.iceberg.file.LocalFileIO;
 import java.time.Clock;
@@ -33,7 +32,7 @@ import org.apache.iceberg.io.FileIO;
  * step can be repeated, by any process, also at the same time: what is to be done is in the catalog
  * and in the listing of the files, not in the run.
  */
-public final class CatalogDrain implements TaskWork {
+public final class CatalogDrain implements Tasks.Work {
   private final DrainCommits commits;
   private final FilePurge purge;
   private final FileIO files;

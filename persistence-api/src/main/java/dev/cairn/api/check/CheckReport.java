@@ -13,7 +13,7 @@ import java.util.List;
  * @param complete whether everything was checked; if not, a finding gives the reason
  */
 public record CheckReport(
-    CheckProgress totals,
+    Checks.Progress totals,
     List<Finding> findings,
     long furtherFindings,
     long expiredHeads,

@@ -1,5 +1,8 @@
 package dev.cairn.api.maintenance;
 
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -43,4 +46,30 @@ public interface Maintenance {
    *     the collection
    */
   CollectionReport collect(Consumer<Progress> progress);
+
+  /**
+   * The progress of a collection.
+   *
+   * @param phase the current phase: {@code wait} (for the process that has the task), {@code
+   *     fence}, {@code mark} or {@code sweep}
+   * @param done the number of rows examined in this phase
+   * @param expected the approximate number of rows to examine, if known
+   * @param elapsed the time since the phase started
+   */
+  record Progress(String phase, long done, OptionalLong expected, Duration elapsed) {
+    /** Rows per second so far. */
+    public double rate() {
+      double seconds = elapsed.toNanos() / 1e9;
+      return seconds > 0 ? done / seconds : 0;
+    }
+
+    /** The estimated remaining time of the phase, if it can be estimated. */
+    public Optional<Duration> remaining() {
+      if (expected.isEmpty() || done == 0 || elapsed.isZero()) {
+        return Optional.empty();
+      }
+      double left = Math.max(0, expected.getAsLong() - done) / rate();
+      return Optional.of(Duration.ofMillis((long) (left * 1_000)));
+    }
+  }
 }

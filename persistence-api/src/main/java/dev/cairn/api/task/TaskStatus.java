@@ -24,7 +24,7 @@ import java.util.Optional;
 public record TaskStatus(
     String name,
     long run,
-    TaskState state,
+    State state,
     String parameter,
     int attempts,
     Optional<String> holder,
@@ -35,4 +35,23 @@ public record TaskStatus(
     Instant submittedAt,
     Instant notBefore,
     Optional<Instant> endedAt,
-    boolean isCancelRequested) {}
+    boolean isCancelRequested) {
+  /** The state of a run of a task. */
+  public enum State {
+    /** The run has not started, or failed and will be retried. */
+    WAITING,
+    /** A process executes the run, or died doing so and another will take over. */
+    RUNNING,
+    /** The run succeeded. */
+    SUCCEEDED,
+    /** The run failed after the maximum number of attempts. */
+    FAILED,
+    /** The run was cancelled and has stopped. */
+    CANCELLED;
+
+    /** Whether the run is over. */
+    public boolean isEnd() {
+      return this != WAITING && this != RUNNING;
+    }
+  }
+}

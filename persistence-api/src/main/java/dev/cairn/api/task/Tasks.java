@@ -62,13 +62,13 @@ public interface Tasks {
    * it did it, this takes over. What the work throws is stored as the reason of the failure; after
    * an {@link Error}, which is thrown, the process counts as one that died.
    */
-  Offer run(String name, TaskWork work);
+  Offer run(String name, Work work);
 
   /**
    * Runs a periodic task if it is due: {@code period} after the end of its last run, or after a
    * process first offered it. Also runs submitted runs.
    */
-  Offer runEvery(Duration period, String name, String parameter, TaskWork work);
+  Offer runEvery(Duration period, String name, String parameter, Work work);
 
   /**
    * Waits until the run is over.
@@ -85,4 +85,23 @@ public interface Tasks {
    * @return whether there was such a run
    */
   boolean cancel(String name);
+
+  /**
+   * The work of a task.
+   *
+   * <p>It may run again after it or its process failed at any point. If its process stalled for
+   * longer than its lease, it may run concurrently with the stalled attempt. Repeating any part of
+   * it, even concurrently, must therefore be harmless.
+   */
+  @FunctionalInterface
+  interface Work {
+    /**
+     * Runs the work.
+     *
+     * @param context call its {@code heartbeat} at least every few seconds
+     * @return the result, kept until the run after the next is submitted; a few kilobytes at most
+     * @throws Exception if it failed; it is retried later
+     */
+    String run(TaskContext context) throws Exception;
+  }
 }

@@ -6,7 +6,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Waiter;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
-import dev.cairn.api.check.CheckOptions;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.idempotency.IdempotencyKey;
 import dev.cairn.api.idempotency.IdempotentCall;
@@ -288,7 +288,7 @@ public final class EngineProcess implements ReleaseProcess {
   public List<String> check() {
     return cairn
         .checks()
-        .check(CheckOptions.ALL.withParallelism(1), progress -> {})
+        .check(Checks.Options.ALL.withParallelism(1), progress -> {})
         .findings()
         .stream()
         .map(Object::toString)

@@ -5,7 +5,6 @@ import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.task.TaskContext;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.core.internal.codec.Codec;
@@ -126,7 +125,7 @@ public final class TaskScenario extends SimulatedScenario {
     }
 
     /** A caller learned how a run ended. */
-    void told(long run, TaskState state, Optional<String> result) {
+    void told(long run, TaskStatus.State state, Optional<String> result) {
       String end = state + result.map(" with "::concat).orElse("");
       String before = ends.putIfAbsent(run, end);
       if (before != null && !before.equals(end)) {
@@ -203,7 +202,7 @@ public final class TaskScenario extends SimulatedScenario {
 
     private void offer(Tasks.Offer offer) {
       if (offer == Tasks.Offer.ENDED && returned.isPresent()) {
-        ledger.told(run, TaskState.SUCCEEDED, returned);
+        ledger.told(run, TaskStatus.State.SUCCEEDED, returned);
       }
     }
 

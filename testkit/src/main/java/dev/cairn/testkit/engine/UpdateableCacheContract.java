@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
 import dev.cairn.api.store.Updateables;
 import dev.cairn.core.internal.store.Stores;
@@ -19,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** How old an updateable object may be that a cached read returns. */
 public interface UpdateableCacheContract extends ContractPart {
-  private static Updateable<?> change(UpdateResult<?> result) {
-    return assertInstanceOf(UpdateResult.Applied.class, result).written();
+  private static Updateable<?> change(Updateables.Result<?> result) {
+    return assertInstanceOf(Updateables.Result.Applied.class, result).written();
   }
 
   private static void set(Updateables objects, String name, long left, long seconds) {
@@ -100,7 +99,9 @@ public interface UpdateableCacheContract extends ContractPart {
       set(other, "a", 3, 1_000);
       assertEquals(2, recent(mine, "a"), "another process changed it");
       assertInstanceOf(
-          UpdateResult.Conflict.class, handle.swap(known, new Quota("", 9)), "by the old token");
+          Updateables.Result.Conflict.class,
+          handle.swap(known, new Quota("", 9)),
+          "by the old token");
       assertEquals(3, recent(mine, "a"), "who lost a race reads anew");
       change(handle.delete(handle.find(Quota.class, "a").orElseThrow()));
       assertEquals(-1, recent(mine, "a"));

@@ -12,7 +12,6 @@ import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
 import dev.cairn.api.store.Updateables;
 import dev.cairn.testkit.contract.ContractPart;
@@ -26,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** Updateable objects of applications: three outcomes, settled by tokens. */
 public interface UpdateablesContract extends ContractPart {
-  private static Updateable<Quota> applied(UpdateResult<Quota> result) {
-    return result instanceof UpdateResult.Applied<Quota> applied
+  private static Updateable<Quota> applied(Updateables.Result<Quota> result) {
+    return result instanceof Updateables.Result.Applied<Quota> applied
         ? applied.written()
         : fail("it was not applied: " + result);
   }
@@ -42,23 +41,25 @@ public interface UpdateablesContract extends ContractPart {
       assertEquals(Optional.of(first), other.find(Quota.class, "a"));
       assertEquals(Optional.empty(), other.find(Quota.class, "A"));
       assertEquals(
-          new UpdateResult.Conflict<>(Optional.of(first)), other.insert("a", new Quota("o", 1)));
+          new Updateables.Result.Conflict<>(Optional.of(first)),
+          other.insert("a", new Quota("o", 1)));
 
       Updateable<Quota> second = applied(other.swap(first, new Quota("other", 9)));
       assertNotEquals(first.token(), second.token());
       assertEquals(first.createdAt(), second.createdAt());
       assertEquals(
-          new UpdateResult.Conflict<>(Optional.of(second)), mine.swap(first, new Quota("m", 8)));
-      assertEquals(new UpdateResult.Conflict<>(Optional.of(second)), mine.delete(first));
+          new Updateables.Result.Conflict<>(Optional.of(second)),
+          mine.swap(first, new Quota("m", 8)));
+      assertEquals(new Updateables.Result.Conflict<>(Optional.of(second)), mine.delete(first));
       assertEquals(Optional.of(second), mine.find(Quota.class, "a"), "nothing was changed");
 
-      assertInstanceOf(UpdateResult.Applied.class, mine.delete(second));
+      assertInstanceOf(Updateables.Result.Applied.class, mine.delete(second));
       assertEquals(Optional.empty(), other.find(Quota.class, "a"));
       assertEquals(
-          new UpdateResult.Conflict<>(Optional.empty()), other.swap(second, first.value()));
+          new Updateables.Result.Conflict<>(Optional.empty()), other.swap(second, first.value()));
       Updateable<Quota> again = applied(other.insert("a", new Quota("again", 1)));
       assertEquals(
-          new UpdateResult.Conflict<>(Optional.of(again)), mine.swap(second, first.value()));
+          new Updateables.Result.Conflict<>(Optional.of(again)), mine.swap(second, first.value()));
     }
   }
 
@@ -86,7 +87,7 @@ public interface UpdateablesContract extends ContractPart {
   private static void countDown(Updateables mine) {
     Updateable<Quota> seen = mine.find(Quota.class, "n").orElseThrow();
     while (mine.swap(seen, new Quota("", seen.value().left() - 1))
-        instanceof UpdateResult.Conflict<Quota> conflict) {
+        instanceof Updateables.Result.Conflict<Quota> conflict) {
       seen = conflict.found().orElseGet(() -> mine.find(Quota.class, "n").orElseThrow());
     }
   }
@@ -105,7 +106,7 @@ public interface UpdateablesContract extends ContractPart {
         Updateable<Quota> second = applied(mine.swap(first, new Quota("mine", 9)));
         assertEquals(
             Optional.of(second), world.store().updateables().find(Quota.class, "a"), "once");
-        assertInstanceOf(UpdateResult.Applied.class, mine.delete(second));
+        assertInstanceOf(Updateables.Result.Applied.class, mine.delete(second));
         assertEquals(Optional.empty(), world.store().updateables().find(Quota.class, "a"));
       }
     }
@@ -121,8 +122,9 @@ public interface UpdateablesContract extends ContractPart {
       Updateables mine = world.store(new FaultyBackend(backend(), script)).updateables();
       Updateable<Quota> found = applied(mine.insert("a", new Quota("mine", 10)));
       assertEquals(Optional.of(found), world.store().updateables().find(Quota.class, "a"));
-      UpdateResult.Unknown<?> unknown =
-          assertInstanceOf(UpdateResult.Unknown.class, mine.insert("b", new Quota("mine", 1)));
+      Updateables.Result.Unknown<?> unknown =
+          assertInstanceOf(
+              Updateables.Result.Unknown.class, mine.insert("b", new Quota("mine", 1)));
       assertEquals(Optional.empty(), unknown.found());
       assertEquals(new Quota("mine", 1), unknown.attempted().value());
     }
@@ -137,10 +139,10 @@ public interface UpdateablesContract extends ContractPart {
       Updateables mine = world.store(faulty).updateables();
       Updateables other = world.store().updateables();
       Updateable<Quota> first = applied(other.insert("a", new Quota("first", 10)));
-      UpdateResult<Quota> result = mine.swap(first, new Quota("mine", 9));
+      Updateables.Result<Quota> result = mine.swap(first, new Quota("mine", 9));
       faulty.landDelayed();
       Quota now = other.find(Quota.class, "a").orElseThrow().value();
-      String owner = result instanceof UpdateResult.Applied<Quota> ? "mine" : "first";
+      String owner = result instanceof Updateables.Result.Applied<Quota> ? "mine" : "first";
       assertEquals(owner, now.owner(), () -> "the caller got " + result);
     }
   }

@@ -8,7 +8,7 @@ import dev.cairn.api.idempotency.Ownership.Kept;
 import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
-import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import dev.cairn.core.internal.idempotency.PeriodicPurge;
 import java.time.Duration;
 import java.util.Optional;
@@ -99,6 +99,7 @@ public interface PurgeContract extends IdempotencyPart {
         });
     a.purge().runIfDue();
     assertEquals(before, connectionB.scans());
-    assertEquals(TaskState.SUCCEEDED, a.tasks().find(PeriodicPurge.TASK).orElseThrow().state());
+    assertEquals(
+        TaskStatus.State.SUCCEEDED, a.tasks().find(PeriodicPurge.TASK).orElseThrow().state());
   }
 }

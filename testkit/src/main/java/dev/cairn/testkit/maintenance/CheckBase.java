@@ -3,8 +3,8 @@ package dev.cairn.testkit.maintenance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cairn.api.ObjectKey;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
@@ -45,12 +45,12 @@ abstract class CheckBase {
     filled.backend().close();
   }
 
-  CheckReport check(CheckOptions options) {
+  CheckReport check(Checks.Options options) {
     return filled.cairn().checks().check(options, progress -> {});
   }
 
   CheckReport check() {
-    return check(CheckOptions.ALL);
+    return check(Checks.Options.ALL);
   }
 
   Finding onlyFinding() {

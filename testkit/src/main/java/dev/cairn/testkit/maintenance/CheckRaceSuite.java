@@ -8,8 +8,8 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ForwardingBackend;
@@ -119,7 +119,7 @@ public abstract class CheckRaceSuite extends CheckBase {
   @Test
   void findingsAreBounded() {
     filled.rows(Node.TYPE_NAME).forEach(row -> filled.remove(row.key()));
-    CheckReport report = check(new CheckOptions(Optional.empty(), true, 2, 10));
+    CheckReport report = check(new Checks.Options(Optional.empty(), true, 2, 10));
     assertEquals(10, report.findings().size());
     assertEquals(report.totals().findings() - 10, report.furtherFindings());
     assertTrue(report.furtherFindings() > 1000);
@@ -161,6 +161,6 @@ public abstract class CheckRaceSuite extends CheckBase {
             retained,
             Environment.system(),
             Runnable::run)
-        .check(CheckOptions.ALL, progress -> {});
+        .check(Checks.Options.ALL, progress -> {});
   }
 }

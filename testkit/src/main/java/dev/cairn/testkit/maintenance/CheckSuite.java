@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
-import dev.cairn.api.check.CheckOptions;
-import dev.cairn.api.check.CheckProgress;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.check.Finding.Affected;
 import dev.cairn.api.check.Finding.KeyRange;
@@ -28,9 +27,9 @@ public abstract class CheckSuite extends CheckBase {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void aStoreThatIsWholeHasNoFindings(int threads) {
-    List<CheckProgress> told = new ArrayList<>();
+    List<Checks.Progress> told = new ArrayList<>();
     CheckReport report =
-        filled.cairn().checks().check(CheckOptions.ALL.withParallelism(threads), told::add);
+        filled.cairn().checks().check(Checks.Options.ALL.withParallelism(threads), told::add);
     assertTrue(report.isClean(), () -> "findings: " + report.findings());
     assertEquals(filled.rows(HEAD).size(), report.totals().heads());
     assertEquals(filled.rows(PAGE).size(), report.totals().pages());
@@ -42,9 +41,9 @@ public abstract class CheckSuite extends CheckBase {
 
   @Test
   void oneScopeIsCheckedByItself() {
-    assertEquals(2, check(CheckOptions.ALL.of(FilledStore.SCOPE)).totals().references());
-    assertEquals(0, check(CheckOptions.ALL.of(new Scope("no", "body"))).totals().references());
-    CheckReport current = check(CheckOptions.ALL.withoutHistory());
+    assertEquals(2, check(Checks.Options.ALL.of(FilledStore.SCOPE)).totals().references());
+    assertEquals(0, check(Checks.Options.ALL.of(new Scope("no", "body"))).totals().references());
+    CheckReport current = check(Checks.Options.ALL.withoutHistory());
     assertTrue(current.isClean());
     assertEquals(2, current.totals().heads(), "one of each reference");
   }
@@ -162,7 +161,7 @@ public abstract class CheckSuite extends CheckBase {
   @Test
   void whatOnlyAnEarlierStateNeedsIsFoundIfHistoryIsChecked() {
     filled.remove(superseded());
-    assertTrue(check(CheckOptions.ALL.withoutHistory()).isClean());
+    assertTrue(check(Checks.Options.ALL.withoutHistory()).isClean());
     Affected affected = onlyFinding().affected().get(0);
     assertTrue(affected.version() < filled.current().version(), affected::toString);
     assertEquals(Optional.of(KeyRange.only(FilledStore.CHANGED)), affected.keys());

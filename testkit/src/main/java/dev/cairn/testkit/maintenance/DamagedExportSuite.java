@@ -20,10 +20,10 @@ import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.spi.ScanPosition;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.transfer.ImportOptions;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.api.transfer.InvalidExportException;
 import dev.cairn.api.transfer.TransferReport;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.core.Cairn;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -185,7 +185,7 @@ public abstract class DamagedExportSuite extends TransferBase {
     assertTrue(refusal.toString().contains("MISSING"), refusal::toString);
     assertFalse(refusal.toString().contains("Finding["), refusal::toString);
     TransferReport report =
-        target.transfers().importFrom(file, ImportOptions.ALL.intactOnly(), told -> {});
+        target.transfers().importFrom(file, Transfers.ImportOptions.ALL.intactOnly(), told -> {});
     assertEquals(List.of(new ReferenceKey(SCOPE, MAIN)), report.leftOut());
     assertEquals(3, checkPairs(target, other));
     assertClean(target);
@@ -196,7 +196,7 @@ public abstract class DamagedExportSuite extends TransferBase {
     Scope other = newScope();
     Path file = exportThatMissesSomething(other);
     Cairn target = process(backend());
-    ImportOptions part = ImportOptions.ALL.only(other);
+    Transfers.ImportOptions part = Transfers.ImportOptions.ALL.only(other);
     assertEquals(List.of(), target.transfers().importFrom(file, part, told -> {}).leftOut());
     Scope copy = newScope();
     target.transfers().importFrom(file, part.into(copy), told -> {});
@@ -205,11 +205,11 @@ public abstract class DamagedExportSuite extends TransferBase {
     try (Store store = target.store(SCOPE)) {
       assertEquals(List.of(), store.listReferences());
     }
-    ImportOptions broken = ImportOptions.ALL.only(SCOPE);
+    Transfers.ImportOptions broken = Transfers.ImportOptions.ALL.only(SCOPE);
     assertThrows(
         InvalidExportException.class,
         () -> target.transfers().importFrom(file, broken, told -> {}));
-    ImportOptions unknown = ImportOptions.ALL.only(newScope());
+    Transfers.ImportOptions unknown = Transfers.ImportOptions.ALL.only(newScope());
     ImportRefusedException refusal =
         assertThrows(
             ImportRefusedException.class,

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Scope;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ScanBound;
@@ -156,7 +156,7 @@ abstract class TransferBase {
   }
 
   static void assertClean(Cairn cairn) {
-    CheckReport report = cairn.checks().check(CheckOptions.ALL, told -> {});
+    CheckReport report = cairn.checks().check(Checks.Options.ALL, told -> {});
     assertTrue(report.isClean(), () -> "findings: " + report.findings());
   }
 

@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.idempotency.IdempotentResult;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.Backend;
@@ -22,7 +22,6 @@ import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.KeyedCommit;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.api.store.Store;
-import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
 import dev.cairn.api.store.Updateables;
 import dev.cairn.api.store.Workspace;
@@ -127,7 +126,7 @@ public abstract class TransferSuite extends TransferBase {
     }
     assertClean(source);
     backend.delete(List.of(new ObjectRef("digest", node.id()).in(SCOPE)));
-    CheckReport lost = source.checks().check(CheckOptions.ALL, told -> {});
+    CheckReport lost = source.checks().check(Checks.Options.ALL, told -> {});
     assertEquals(
         List.of("digest"),
         lost.findings().stream()
@@ -142,10 +141,10 @@ public abstract class TransferSuite extends TransferBase {
     try (Store store = source.store(SCOPE)) {
       for (String name : List.of("a", "b")) {
         assertInstanceOf(
-            UpdateResult.Applied.class, store.updateables().insert(name, new Bookmark(name)));
+            Updateables.Result.Applied.class, store.updateables().insert(name, new Bookmark(name)));
       }
       assertInstanceOf(
-          UpdateResult.Applied.class,
+          Updateables.Result.Applied.class,
           store.updateables().insert("a", new Bookmark.Unexported("stays")));
     }
     byte[] file = exported(source, Optional.of(SCOPE));
@@ -159,7 +158,8 @@ public abstract class TransferSuite extends TransferBase {
         for (String name : List.of("a", "b")) {
           Updateable<Bookmark> found = objects.find(Bookmark.class, name).orElseThrow();
           assertEquals(new Bookmark(name), found.value());
-          assertInstanceOf(UpdateResult.Applied.class, objects.swap(found, new Bookmark("moved")));
+          assertInstanceOf(
+              Updateables.Result.Applied.class, objects.swap(found, new Bookmark("moved")));
         }
         assertEquals(Optional.empty(), objects.find(Bookmark.Unexported.class, "a"));
       }

@@ -1,6 +1,6 @@
 package dev.cairn.core.internal.check;
 
-import dev.cairn.api.check.CheckProgress;
+import dev.cairn.api.check.Checks;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.core.internal.runtime.ProgressMeter;
 import java.time.Duration;
@@ -19,17 +19,17 @@ final class CheckTally {
   final LongAdder expired = new LongAdder();
 
   private final Findings findings;
-  private final Consumer<CheckProgress> progress;
+  private final Consumer<Checks.Progress> progress;
   private final ProgressMeter meter;
 
-  CheckTally(Findings findings, Consumer<CheckProgress> progress, Environment environment) {
+  CheckTally(Findings findings, Consumer<Checks.Progress> progress, Environment environment) {
     this.findings = findings;
     this.progress = progress;
     this.meter = new ProgressMeter(environment, INTERVAL);
   }
 
-  CheckProgress now() {
-    return new CheckProgress(
+  Checks.Progress now() {
+    return new Checks.Progress(
         references.sum(),
         heads.sum(),
         pages.sum(),

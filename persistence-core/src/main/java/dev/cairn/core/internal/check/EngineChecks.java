@@ -3,8 +3,6 @@ package dev.cairn.core.internal.check;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
-import dev.cairn.api.check.CheckOptions;
-import dev.cairn.api.check.CheckProgress;
 import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.check.Checks;
 import dev.cairn.api.check.Finding;
@@ -54,26 +52,26 @@ public final class EngineChecks implements Checks {
   }
 
   @Override
-  public CheckReport check(CheckOptions options, Consumer<CheckProgress> progress) {
+  public CheckReport check(Checks.Options options, Consumer<Checks.Progress> progress) {
     return new Run(options, progress, true).run(visitor -> scan(options.scope(), visitor));
   }
 
   /** Checks what these rows would lead to if they were stored. */
   public CheckReport check(
-      List<ReferenceRow> rows, CheckOptions options, Consumer<CheckProgress> progress) {
+      List<ReferenceRow> rows, Checks.Options options, Consumer<Checks.Progress> progress) {
     return check(rows, options, progress, false);
   }
 
   /** Checks what these rows lead to, which were read from the backend. */
   public CheckReport checkStored(
-      List<ReferenceRow> rows, CheckOptions options, Consumer<CheckProgress> progress) {
+      List<ReferenceRow> rows, Checks.Options options, Consumer<Checks.Progress> progress) {
     return check(rows, options, progress, true);
   }
 
   private CheckReport check(
       List<ReferenceRow> rows,
-      CheckOptions options,
-      Consumer<CheckProgress> progress,
+      Checks.Options options,
+      Consumer<Checks.Progress> progress,
       boolean isStored) {
     return new Run(options, progress, isStored)
         .run(
@@ -121,13 +119,13 @@ public final class EngineChecks implements Checks {
   }
 
   private final class Run {
-    private final CheckOptions options;
+    private final Checks.Options options;
     private final boolean isStored;
     private final Findings findings;
     private final CheckTally tally;
-    private final Consumer<CheckProgress> progress;
+    private final Consumer<Checks.Progress> progress;
 
-    Run(CheckOptions options, Consumer<CheckProgress> progress, boolean isStored) {
+    Run(Checks.Options options, Consumer<Checks.Progress> progress, boolean isStored) {
       this.isStored = isStored;
       this.options = options;
       this.findings = new Findings(options.maxFindings());
@@ -137,7 +135,7 @@ public final class EngineChecks implements Checks {
 
     CheckReport run(Rows rows) {
       boolean isComplete = check(rows);
-      CheckProgress totals = tally.now();
+      Checks.Progress totals = tally.now();
       if (findings.count() > 0) {
         findAffected(rows);
       }

@@ -3,10 +3,8 @@ package dev.cairn.core.internal.maintenance;
 import dev.cairn.api.maintenance.CollectionFailedException;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.api.maintenance.Maintenance;
-import dev.cairn.api.maintenance.Progress;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.task.TaskContext;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.core.internal.runtime.Environment;
@@ -44,14 +42,14 @@ public final class EngineMaintenance implements Maintenance {
   }
 
   @Override
-  public CollectionReport preview(Consumer<Progress> progress) {
+  public CollectionReport preview(Consumer<Maintenance.Progress> progress) {
     environment.clockCheck().checkNow();
     long expected = Long.parseLong(expectedMarks());
     return collector.preview(expected, new PhaseMeter(() -> {}, progress, backend, environment));
   }
 
   @Override
-  public CollectionReport collect(Consumer<Progress> progress) {
+  public CollectionReport collect(Consumer<Maintenance.Progress> progress) {
     environment.clockCheck().checkNow();
     giveUpOneThatFailed();
     long run = tasks.submit(TASK, expectedMarks()).run();
@@ -65,10 +63,10 @@ public final class EngineMaintenance implements Maintenance {
       }
       if (offer == Tasks.Offer.HELD) {
         Duration waited = Duration.between(began, environment.clock().instant());
-        progress.accept(new Progress("wait", 0, OptionalLong.empty(), waited));
+        progress.accept(new Maintenance.Progress("wait", 0, OptionalLong.empty(), waited));
       }
       TaskStatus status = tasks.await(TASK, run, LOOK);
-      if (status.run() == run && status.state() == TaskState.SUCCEEDED) {
+      if (status.run() == run && status.state() == TaskStatus.State.SUCCEEDED) {
         return CollectionState.reportOfText(status.result().orElseThrow());
       }
       checkGoesOn(status, run);
@@ -93,7 +91,7 @@ public final class EngineMaintenance implements Maintenance {
   private void giveUpOneThatFailed() {
     Optional<TaskStatus> known = tasks.find(TASK);
     if (known.isPresent()
-        && known.get().state() == TaskState.WAITING
+        && known.get().state() == TaskStatus.State.WAITING
         && known.get().failure().isPresent()) {
       var unused = tasks.cancel(TASK);
     }
@@ -101,7 +99,7 @@ public final class EngineMaintenance implements Maintenance {
 
   private static void checkGoesOn(TaskStatus status, long run) {
     boolean isOver = status.run() != run || status.state().isEnd();
-    boolean isForLater = status.state() == TaskState.WAITING && status.failure().isPresent();
+    boolean isForLater = status.state() == TaskStatus.State.WAITING && status.failure().isPresent();
     if (isOver || isForLater || Thread.currentThread().isInterrupted()) {
       throw new CollectionFailedException(
           "collection %d did not finish: it is %s%s; the next one deletes what is left"
@@ -112,7 +110,7 @@ public final class EngineMaintenance implements Maintenance {
 
   private String work(
       TaskContext context,
-      Consumer<Progress> progress,
+      Consumer<Maintenance.Progress> progress,
       AtomicReference<@Nullable RuntimeException> failure) {
     try {
       // A cutoff from a fast clock would delete objects that commits are about to refer to.

@@ -1,6 +1,6 @@
 package dev.cairn.core.internal.maintenance;
 
-import dev.cairn.api.maintenance.Progress;
+import dev.cairn.api.maintenance.Maintenance;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.core.internal.runtime.ProgressMeter;
@@ -13,7 +13,7 @@ final class PhaseMeter implements PhaseListener {
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   private final Runnable heartbeat;
-  private final Consumer<Progress> progress;
+  private final Consumer<Maintenance.Progress> progress;
   private final Backend backend;
   private final ProgressMeter meter;
   private String phase = "";
@@ -21,7 +21,10 @@ final class PhaseMeter implements PhaseListener {
   private long done;
 
   PhaseMeter(
-      Runnable heartbeat, Consumer<Progress> progress, Backend backend, Environment environment) {
+      Runnable heartbeat,
+      Consumer<Maintenance.Progress> progress,
+      Backend backend,
+      Environment environment) {
     this.heartbeat = heartbeat;
     this.progress = progress;
     this.backend = backend;
@@ -42,7 +45,8 @@ final class PhaseMeter implements PhaseListener {
     }
     done += rows;
     heartbeat.run();
-    meter.reportIfDue(() -> progress.accept(new Progress(name, done, expected, meter.elapsed())));
+    meter.reportIfDue(
+        () -> progress.accept(new Maintenance.Progress(name, done, expected, meter.elapsed())));
   }
 
   private OptionalLong expected(String name) {

@@ -3,7 +3,6 @@ package dev.cairn.core.internal.store;
 import dev.cairn.api.Names;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.ObjectTypes;
-import dev.cairn.api.store.UpdateResult;
 import dev.cairn.api.store.Updateable;
 import dev.cairn.api.store.Updateables;
 import dev.cairn.core.internal.head.CachedUpdateables;
@@ -57,13 +56,13 @@ final class EngineUpdateables implements Updateables {
   }
 
   @Override
-  public <T> UpdateResult<T> insert(String name, T value) {
+  public <T> Updateables.Result<T> insert(String name, T value) {
     UpdateableId<T> id = id(classOf(value), name);
     return change(id, name, () -> objects.insert(id, value, OptionalLong.empty()));
   }
 
   @Override
-  public <T> UpdateResult<T> swap(Updateable<T> expected, T value) {
+  public <T> Updateables.Result<T> swap(Updateable<T> expected, T value) {
     Versioned<T> version = versioned(expected);
     Class<T> other = classOf(value);
     if (!other.equals(version.id().type().valueClass())) {
@@ -75,12 +74,13 @@ final class EngineUpdateables implements Updateables {
   }
 
   @Override
-  public <T> UpdateResult<T> delete(Updateable<T> expected) {
+  public <T> Updateables.Result<T> delete(Updateable<T> expected) {
     Versioned<T> version = versioned(expected);
     return change(version.id(), expected.name(), () -> objects.delete(version));
   }
 
-  private <T> UpdateResult<T> change(UpdateableId<T> id, String name, Supplier<Update<T>> change) {
+  private <T> Updateables.Result<T> change(
+      UpdateableId<T> id, String name, Supplier<Update<T>> change) {
     checkOpen.run();
     running.refuseNested("the updateable object " + id);
     environment.clockCheck().check(); // exports recognize objects by when they were made
@@ -120,15 +120,15 @@ final class EngineUpdateables implements Updateables {
         Micros.toInstant(version.createdAtMicros()));
   }
 
-  private static <T> UpdateResult<T> result(Update<T> update) {
+  private static <T> Updateables.Result<T> result(Update<T> update) {
     if (update instanceof Update.Applied<T> applied) {
-      return new UpdateResult.Applied<>(updateable(applied.written()));
+      return new Updateables.Result.Applied<>(updateable(applied.written()));
     }
     if (update instanceof Update.Conflict<T> conflict) {
-      return new UpdateResult.Conflict<>(conflict.found().map(EngineUpdateables::updateable));
+      return new Updateables.Result.Conflict<>(conflict.found().map(EngineUpdateables::updateable));
     }
     if (update instanceof Update.Unknown<T> unknown) {
-      return new UpdateResult.Unknown<>(
+      return new Updateables.Result.Unknown<>(
           updateable(unknown.attempted()),
           unknown.found().map(EngineUpdateables::updateable),
           unknown.cause());

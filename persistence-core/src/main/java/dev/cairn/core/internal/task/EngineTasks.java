@@ -2,9 +2,7 @@ package dev.cairn.core.internal.task;
 
 import dev.cairn.api.Durations;
 import dev.cairn.api.UnknownOutcomeException;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
-import dev.cairn.api.task.TaskWork;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.core.internal.lease.Acquired;
 import dev.cairn.core.internal.lease.LeaseField;
@@ -82,7 +80,8 @@ public final class EngineTasks implements Tasks {
             // No process waits so long between two attempts: a clock that was ahead wrote this.
             || (run.attempts() > 0
                 && run.notBefore() > skewed(Durations.after(now, settings.lastRetry())));
-    return run.state() == TaskState.RUNNING || (run.state() == TaskState.WAITING && isTime);
+    return run.state() == TaskStatus.State.RUNNING
+        || (run.state() == TaskStatus.State.WAITING && isTime);
   }
 
   private long skewed(long micros) {
@@ -121,11 +120,11 @@ public final class EngineTasks implements Tasks {
   }
 
   @Override
-  public Offer run(String name, TaskWork work) {
+  public Offer run(String name, Tasks.Work work) {
     return objects.read(id(name)).map(found -> run(name, found, work)).orElse(Offer.NOT_DUE);
   }
 
-  private Offer run(String name, Versioned<TaskRecord> found, TaskWork work) {
+  private Offer run(String name, Versioned<TaskRecord> found, Tasks.Work work) {
     if (!isDue(found.value().run())) {
       return Offer.NOT_DUE;
     }
@@ -138,7 +137,7 @@ public final class EngineTasks implements Tasks {
     if (acquired instanceof Acquired.Granted<TaskRecord> granted) {
       TaskAttempt attempt = new TaskAttempt(name, granted.lease(), settings, environment);
       // Another process may have ended the run just before the lease was granted.
-      return granted.lease().known().value().run().state() == TaskState.RUNNING
+      return granted.lease().known().value().run().state() == TaskStatus.State.RUNNING
           ? attempt.run(work)
           : attempt.giveBack();
     }
@@ -150,7 +149,7 @@ public final class EngineTasks implements Tasks {
   }
 
   @Override
-  public Offer runEvery(Duration period, String name, String parameter, TaskWork work) {
+  public Offer runEvery(Duration period, String name, String parameter, Tasks.Work work) {
     long now = environment.nowMicros();
     TaskRecord first =
         TaskRecord.first(TaskRun.submitted(1, parameter, Durations.after(now, period), now));
@@ -230,7 +229,7 @@ public final class EngineTasks implements Tasks {
     if (run.state().isEnd()) {
       return Optional.empty();
     }
-    if (run.state() == TaskState.WAITING || leases.isFree(record.lease())) {
+    if (run.state() == TaskStatus.State.WAITING || leases.isFree(record.lease())) {
       // No live process runs it, so none could stop it. A new owner fences a process that is
       // wrongly considered dead.
       LeaseState free = record.lease().taken(environment.newToken().toString());
@@ -239,7 +238,7 @@ public final class EngineTasks implements Tasks {
               .with(free)
               .with(
                   run.left(
-                      TaskState.CANCELLED,
+                      TaskStatus.State.CANCELLED,
                       Optional.empty(),
                       run.failure(),
                       run.notBefore(),

@@ -7,8 +7,8 @@ import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskContext;
 import dev.cairn.api.task.TaskLostException;
-import dev.cairn.api.task.TaskState;
-import dev.cairn.api.task.TaskWork;
+import dev.cairn.api.task.TaskStatus;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.api.task.Tasks.Offer;
 import dev.cairn.core.internal.lease.Lease;
 import dev.cairn.core.internal.lease.LeaseChange;
@@ -46,13 +46,13 @@ final class TaskAttempt implements TaskContext {
   }
 
   /** Runs the work and stores how it ended. */
-  Offer run(TaskWork work) {
+  Offer run(Tasks.Work work) {
     if (begun.cancel()) {
-      return end(TaskState.CANCELLED, Optional.empty(), begun.failure());
+      return end(TaskStatus.State.CANCELLED, Optional.empty(), begun.failure());
     }
     if (begun.fruitless() > settings.maxAttempts()) {
       String why = "each process that ran it died: " + begun.failure().orElse("no reason known");
-      return end(TaskState.FAILED, Optional.empty(), Optional.of(why));
+      return end(TaskStatus.State.FAILED, Optional.empty(), Optional.of(why));
     }
     String result;
     try {
@@ -61,15 +61,15 @@ final class TaskAttempt implements TaskContext {
     } catch (TaskLostException e) {
       return Offer.LOST;
     } catch (TaskCancelledException e) {
-      return end(TaskState.CANCELLED, Optional.empty(), Optional.of(reason(e)));
+      return end(TaskStatus.State.CANCELLED, Optional.empty(), Optional.of(reason(e)));
     } catch (Exception e) { // thrown by the application's code
       return failed(reason(e));
     }
     try {
       String text = Utf8.checked("the result of task '" + name + "'", result);
-      return end(TaskState.SUCCEEDED, Optional.of(text), Optional.empty());
+      return end(TaskStatus.State.SUCCEEDED, Optional.of(text), Optional.empty());
     } catch (ValueTooLargeException | IllegalArgumentException e) {
-      return end(TaskState.FAILED, Optional.empty(), Optional.of(reason(e)));
+      return end(TaskStatus.State.FAILED, Optional.empty(), Optional.of(reason(e)));
     }
   }
 
@@ -93,15 +93,19 @@ final class TaskAttempt implements TaskContext {
 
   private TaskRun afterFailure(TaskRun run, Optional<String> why, long now) {
     if (run.cancel()) {
-      return run.left(TaskState.CANCELLED, Optional.empty(), why, run.notBefore(), now);
+      return run.left(TaskStatus.State.CANCELLED, Optional.empty(), why, run.notBefore(), now);
     }
     boolean isLast = run.fruitless() >= settings.maxAttempts();
     long retryAt = Durations.after(now, settings.retryAfter(run.fruitless()));
     return run.left(
-        isLast ? TaskState.FAILED : TaskState.WAITING, Optional.empty(), why, retryAt, now);
+        isLast ? TaskStatus.State.FAILED : TaskStatus.State.WAITING,
+        Optional.empty(),
+        why,
+        retryAt,
+        now);
   }
 
-  private Offer end(TaskState state, Optional<String> result, Optional<String> failure) {
+  private Offer end(TaskStatus.State state, Optional<String> result, Optional<String> failure) {
     long now = environment.nowMicros();
     return ended(run -> run.left(state, result, failure, run.notBefore(), now));
   }

@@ -3,7 +3,7 @@ package dev.cairn.core.internal.task;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 public record TaskRun(
     long number,
-    TaskState state,
+    TaskStatus.State state,
     String parameter,
     int attempts,
     int fruitless,
@@ -47,7 +47,7 @@ public record TaskRun(
   static TaskRun submitted(long number, String parameter, long notBefore, long now) {
     return new TaskRun(
         number,
-        TaskState.WAITING,
+        TaskStatus.State.WAITING,
         parameter,
         0,
         0,
@@ -63,7 +63,7 @@ public record TaskRun(
 
   /** Whether it waits for its time and has not begun. */
   boolean isAhead(long now) {
-    return state == TaskState.WAITING && attempts == 0 && notBefore > now;
+    return state == TaskStatus.State.WAITING && attempts == 0 && notBefore > now;
   }
 
   /** Whether it may begin at once, whatever clock it was submitted by. */
@@ -72,7 +72,7 @@ public record TaskRun(
   }
 
   TaskRun begun() {
-    return changed(TaskState.RUNNING, attempts + 1, fruitless + 1, cancel, checkpoint);
+    return changed(TaskStatus.State.RUNNING, attempts + 1, fruitless + 1, cancel, checkpoint);
   }
 
   TaskRun cancelRequested() {
@@ -85,7 +85,7 @@ public record TaskRun(
   }
 
   private TaskRun changed(
-      TaskState newState,
+      TaskStatus.State newState,
       int newAttempts,
       int newFruitless,
       boolean newCancel,
@@ -108,7 +108,7 @@ public record TaskRun(
 
   /** The run after an attempt: ended, or to be tried again from {@code newNotBefore} on. */
   TaskRun left(
-      TaskState newState,
+      TaskStatus.State newState,
       Optional<String> newResult,
       Optional<String> newFailure,
       long newNotBefore,

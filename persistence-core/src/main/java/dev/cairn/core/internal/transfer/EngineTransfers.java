@@ -10,12 +10,10 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.transfer.ExportContents;
-import dev.cairn.api.transfer.ImportOptions;
 import dev.cairn.api.transfer.ImportRefusedException;
-import dev.cairn.api.transfer.TransferProgress;
-import dev.cairn.api.transfer.TransferProgress.Phase;
 import dev.cairn.api.transfer.TransferReport;
 import dev.cairn.api.transfer.Transfers;
+import dev.cairn.api.transfer.Transfers.Progress.Phase;
 import dev.cairn.core.internal.check.EngineChecks;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.runtime.Environment;
@@ -74,7 +72,7 @@ public final class EngineTransfers implements Transfers {
 
   @Override
   public TransferReport exportTo(
-      Path file, Optional<Scope> scope, Consumer<TransferProgress> progress) {
+      Path file, Optional<Scope> scope, Consumer<Transfers.Progress> progress) {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
       if (Files.exists(file)) {
@@ -102,7 +100,7 @@ public final class EngineTransfers implements Transfers {
 
   @Override
   public TransferReport exportTo(
-      OutputStream out, Optional<Scope> scope, Consumer<TransferProgress> progress) {
+      OutputStream out, Optional<Scope> scope, Consumer<Transfers.Progress> progress) {
     Instant began = environment.clock().instant();
     return export(
         scope,
@@ -137,7 +135,7 @@ public final class EngineTransfers implements Transfers {
   }
 
   @Override
-  public ExportContents inspect(Path file, Consumer<TransferProgress> progress) {
+  public ExportContents inspect(Path file, Consumer<Transfers.Progress> progress) {
     TransferMeter meter = new TransferMeter(environment, progress);
     meter.begin(Phase.INSPECTING);
     ExportContents contents = read(file, new Inspector(meter));
@@ -161,7 +159,7 @@ public final class EngineTransfers implements Transfers {
 
   @Override
   public TransferReport importFrom(
-      Path file, ImportOptions options, Consumer<TransferProgress> progress) {
+      Path file, Transfers.ImportOptions options, Consumer<Transfers.Progress> progress) {
     Instant began = environment.clock().instant();
     checkThere(options.only(), inspect(file, progress));
     Importer importer = importer(options, new TransferMeter(environment, progress));
@@ -192,14 +190,14 @@ public final class EngineTransfers implements Transfers {
 
   @Override
   public TransferReport importFrom(
-      InputStream in, Optional<Scope> into, Consumer<TransferProgress> progress) {
+      InputStream in, Optional<Scope> into, Consumer<Transfers.Progress> progress) {
     Instant began = environment.clock().instant();
-    ImportOptions options = new ImportOptions(Optional.empty(), into, false);
+    Transfers.ImportOptions options = new Transfers.ImportOptions(Optional.empty(), into, false);
     Importer importer = importer(options, new TransferMeter(environment, progress));
     return report(read(in, importer), importer, began);
   }
 
-  private Importer importer(ImportOptions options, TransferMeter meter) {
+  private Importer importer(Transfers.ImportOptions options, TransferMeter meter) {
     environment.clockCheck().checkNow(); // what is imported is young by this clock
     return new Importer(backend, codec, checks, limits, purged, environment, options, meter);
   }
@@ -209,13 +207,13 @@ public final class EngineTransfers implements Transfers {
       Transfers target,
       Optional<Scope> scope,
       Optional<Scope> into,
-      Consumer<TransferProgress> progress) {
+      Consumer<Transfers.Progress> progress) {
     if (!(target instanceof EngineTransfers to) || to.backend == backend) {
       throw new IllegalArgumentException(
           "the target of a copy must be another database, opened in this process");
     }
     Instant began = environment.clock().instant();
-    ImportOptions options = new ImportOptions(Optional.empty(), into, false);
+    Transfers.ImportOptions options = new Transfers.ImportOptions(Optional.empty(), into, false);
     Importer importer = to.importer(options, new TransferMeter(environment, progress));
     return export(
         scope,

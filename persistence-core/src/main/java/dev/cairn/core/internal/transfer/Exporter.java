@@ -4,13 +4,13 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalogs;
-import dev.cairn.api.check.CheckOptions;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.api.spi.ScanBound;
-import dev.cairn.api.transfer.TransferProgress.Phase;
+import dev.cairn.api.transfer.Transfers.Progress.Phase;
 import dev.cairn.core.internal.check.EngineChecks;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.codec.Envelope;
@@ -111,7 +111,7 @@ final class Exporter {
             rows ->
                 checks.checkStored(
                     rows,
-                    CheckOptions.ALL,
+                    Checks.Options.ALL,
                     done ->
                         meter.tick(done.heads() + done.pages() + done.objects(), done.bytes())));
     meter.begin(Phase.MOVING);

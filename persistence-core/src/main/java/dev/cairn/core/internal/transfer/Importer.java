@@ -5,18 +5,18 @@ import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
-import dev.cairn.api.check.CheckOptions;
 import dev.cairn.api.check.CheckReport;
+import dev.cairn.api.check.Checks;
 import dev.cairn.api.check.Finding;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReadMode;
 import dev.cairn.api.spi.ReferenceRow;
-import dev.cairn.api.transfer.ImportOptions;
 import dev.cairn.api.transfer.ImportRefusedException;
 import dev.cairn.api.transfer.InvalidExportException;
-import dev.cairn.api.transfer.TransferProgress.Phase;
+import dev.cairn.api.transfer.Transfers;
+import dev.cairn.api.transfer.Transfers.Progress.Phase;
 import dev.cairn.core.internal.check.EngineChecks;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.idempotency.TravellingRecords;
@@ -44,7 +44,7 @@ final class Importer implements Receiver {
   private final TransferLimits limits;
   private final Predicate<Scope> purged;
   private final Environment environment;
-  private final ImportOptions options;
+  private final Transfers.ImportOptions options;
   private final TransferMeter meter;
 
   private final List<ObjectRow> batch = new ArrayList<>();
@@ -64,7 +64,7 @@ final class Importer implements Receiver {
       TransferLimits limits,
       Predicate<Scope> purged,
       Environment environment,
-      ImportOptions options,
+      Transfers.ImportOptions options,
       TransferMeter meter) {
     this.backend = backend;
     this.codec = codec;
@@ -241,7 +241,7 @@ final class Importer implements Receiver {
   private CheckReport check(List<ReferenceRow> rows) {
     return checks.check(
         rows,
-        CheckOptions.ALL,
+        Checks.Options.ALL,
         done -> meter.tick(done.heads() + done.pages() + done.objects(), done.bytes()));
   }
 

@@ -1,6 +1,6 @@
 package dev.cairn.core.internal.transfer;
 
-import dev.cairn.api.transfer.TransferProgress;
+import dev.cairn.api.transfer.Transfers;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.core.internal.runtime.ProgressMeter;
 import java.time.Duration;
@@ -11,18 +11,18 @@ final class TransferMeter {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final int ROWS_BETWEEN_LOOKS = 64;
 
-  private final Consumer<TransferProgress> progress;
+  private final Consumer<Transfers.Progress> progress;
   private final ProgressMeter meter;
-  private TransferProgress.Phase phase = TransferProgress.Phase.MOVING;
+  private Transfers.Progress.Phase phase = Transfers.Progress.Phase.MOVING;
   private ExportCounts counts = ExportCounts.NONE;
 
-  TransferMeter(Environment environment, Consumer<TransferProgress> progress) {
+  TransferMeter(Environment environment, Consumer<Transfers.Progress> progress) {
     this.progress = progress;
     this.meter = new ProgressMeter(environment, INTERVAL);
   }
 
   /** Begins a phase of the transfer and reports it. */
-  void begin(TransferProgress.Phase next) {
+  void begin(Transfers.Progress.Phase next) {
     phase = next;
     meter.begin();
     counts = ExportCounts.NONE;
@@ -47,6 +47,6 @@ final class TransferMeter {
   }
 
   private void tell() {
-    progress.accept(new TransferProgress(phase, counts.rows(), counts.bytes(), meter.elapsed()));
+    progress.accept(new Transfers.Progress(phase, counts.rows(), counts.bytes(), meter.elapsed()));
   }
 }

@@ -10,9 +10,8 @@ import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.Operation;
 import dev.cairn.api.task.TaskContext;
 import dev.cairn.api.task.TaskLostException;
-import dev.cairn.api.task.TaskState;
 import dev.cairn.api.task.TaskStatus;
-import dev.cairn.api.task.TaskWork;
+import dev.cairn.api.task.Tasks;
 import dev.cairn.api.task.Tasks.Offer;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import java.time.Duration;
@@ -36,11 +35,11 @@ class EngineTasksTest {
     return second.tasks.find("t").orElseThrow();
   }
 
-  private static TaskWork returning(String result) {
+  private static Tasks.Work returning(String result) {
     return context -> result;
   }
 
-  private static final TaskWork NEVER =
+  private static final Tasks.Work NEVER =
       context -> {
         throw new AssertionError("must not run");
       };
@@ -57,7 +56,7 @@ class EngineTasksTest {
     assertEquals(Offer.ENDED, first.tasks.run("t", context -> "did " + context.parameter()));
     assertEquals(Offer.NOT_DUE, second.tasks.run("t", NEVER));
     TaskStatus status = second.tasks.await("t", 1, Duration.ZERO);
-    assertEquals(TaskState.SUCCEEDED, status.state());
+    assertEquals(TaskStatus.State.SUCCEEDED, status.state());
     assertEquals(Optional.of("did p"), status.result());
     assertEquals(Optional.of("process first on host"), status.holder());
     assertEquals(Optional.of(first.now), status.endedAt());
@@ -68,12 +67,12 @@ class EngineTasksTest {
     Duration forEver = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
     first.tasks.submit("t", "");
     assertEquals(Offer.ENDED, first.tasks.runEvery(forEver, "t", "", returning("done")));
-    assertEquals(TaskState.SUCCEEDED, second.tasks.await("t", 1, forEver).state());
+    assertEquals(TaskStatus.State.SUCCEEDED, second.tasks.await("t", 1, forEver).state());
     assertEquals(Offer.NOT_DUE, second.tasks.runEvery(forEver, "t", "", NEVER));
     assertEquals(Offer.NOT_DUE, second.tasks.runEvery(forEver, "never", "", NEVER));
     pass(Duration.ofDays(1_000));
     assertEquals(Offer.NOT_DUE, first.tasks.runEvery(forEver, "never", "", NEVER));
-    assertEquals(TaskState.WAITING, first.tasks.find("never").orElseThrow().state());
+    assertEquals(TaskStatus.State.WAITING, first.tasks.find("never").orElseThrow().state());
   }
 
   @Test
@@ -92,7 +91,7 @@ class EngineTasksTest {
             });
     for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
       Instant before = slow[0].now;
-      assertEquals(TaskState.WAITING, slow[0].tasks.await("t", 1, none).state());
+      assertEquals(TaskStatus.State.WAITING, slow[0].tasks.await("t", 1, none).state());
       assertEquals(Duration.ofMillis(1), Duration.between(before, slow[0].now));
     }
   }
@@ -165,7 +164,7 @@ class EngineTasksTest {
   void aResultThatCannotBeStoredEndsTheRun() {
     first.tasks.submit("t", "");
     assertEquals(Offer.ENDED, first.tasks.run("t", returning("x\uD800")));
-    assertEquals(TaskState.FAILED, status().state());
+    assertEquals(TaskStatus.State.FAILED, status().state());
     String failure = status().failure().orElseThrow();
     assertTrue(failure.contains("'x\\uD800' has half of a surrogate pair"), failure);
     assertThrows(IllegalArgumentException.class, () -> first.tasks.submit("t\uD800", ""));
@@ -180,7 +179,7 @@ class EngineTasksTest {
             "t",
             context -> {
               assertEquals(Offer.HELD, second.tasks.run("t", NEVER));
-              assertEquals(TaskState.RUNNING, status().state());
+              assertEquals(TaskStatus.State.RUNNING, status().state());
               return "done";
             });
     assertEquals(Offer.ENDED, outer);
@@ -256,12 +255,12 @@ class EngineTasksTest {
   @Test
   void whatFailsIsTriedAgainLaterAndLater() {
     first.tasks.submit("t", "");
-    TaskWork failing =
+    Tasks.Work failing =
         context -> {
           throw new IllegalStateException("attempt " + context.attempt());
         };
     assertEquals(Offer.FAILED, first.tasks.run("t", failing));
-    assertEquals(TaskState.WAITING, status().state());
+    assertEquals(TaskStatus.State.WAITING, status().state());
     assertTrue(status().failure().orElseThrow().contains("attempt 1"));
     pass(Duration.ofSeconds(9));
     assertEquals(Offer.NOT_DUE, second.tasks.run("t", NEVER));
@@ -271,7 +270,7 @@ class EngineTasksTest {
     assertEquals(Offer.NOT_DUE, first.tasks.run("t", NEVER));
     pass(Duration.ofSeconds(1));
     assertEquals(Offer.ENDED, first.tasks.run("t", failing));
-    assertEquals(TaskState.FAILED, status().state());
+    assertEquals(TaskStatus.State.FAILED, status().state());
     assertEquals(3, status().attempts());
     assertEquals(2, first.tasks.submit("t", "").run());
   }
@@ -293,7 +292,7 @@ class EngineTasksTest {
       pass(LAPSED);
     }
     assertEquals(Offer.ENDED, second.tasks.run("t", NEVER));
-    assertEquals(TaskState.FAILED, status().state());
+    assertEquals(TaskStatus.State.FAILED, status().state());
   }
 
   @Test
@@ -301,7 +300,7 @@ class EngineTasksTest {
     assertFalse(first.tasks.cancel("t"));
     first.tasks.submit("t", "");
     assertTrue(second.tasks.cancel("t"));
-    assertEquals(TaskState.CANCELLED, status().state());
+    assertEquals(TaskStatus.State.CANCELLED, status().state());
     assertEquals(Offer.NOT_DUE, first.tasks.run("t", NEVER));
     assertFalse(second.tasks.cancel("t"));
   }
@@ -320,7 +319,7 @@ class EngineTasksTest {
               throw new AssertionError("it goes on");
             });
     assertEquals(Offer.ENDED, offer);
-    assertEquals(TaskState.CANCELLED, status().state());
+    assertEquals(TaskStatus.State.CANCELLED, status().state());
   }
 
   @Test
@@ -334,7 +333,7 @@ class EngineTasksTest {
               return "done";
             });
     assertEquals(Offer.ENDED, offer);
-    assertEquals(TaskState.SUCCEEDED, status().state());
+    assertEquals(TaskStatus.State.SUCCEEDED, status().state());
   }
 
   /** The process of a run died, no process offers to run it again, and an operator cancels it. */
@@ -347,11 +346,11 @@ class EngineTasksTest {
             context -> {
               second.pass(LAPSED);
               assertTrue(second.tasks.cancel("t"));
-              assertEquals(TaskState.CANCELLED, status().state());
+              assertEquals(TaskStatus.State.CANCELLED, status().state());
               return "of a zombie";
             });
     assertEquals(Offer.LOST, zombie);
-    assertEquals(TaskState.CANCELLED, status().state());
+    assertEquals(TaskStatus.State.CANCELLED, status().state());
   }
 
   @Test
@@ -374,7 +373,8 @@ class EngineTasksTest {
   @Test
   void aWaiterGetsTheResultOnceItExists() {
     first.tasks.submit("t", "");
-    assertEquals(TaskState.WAITING, second.tasks.await("t", 1, Duration.ofMinutes(1)).state());
+    assertEquals(
+        TaskStatus.State.WAITING, second.tasks.await("t", 1, Duration.ofMinutes(1)).state());
     assertEquals(Offer.ENDED, first.tasks.run("t", returning("done")));
     assertEquals(Optional.of("done"), second.tasks.await("t", 1, Duration.ofMinutes(1)).result());
     assertThrows(IllegalArgumentException.class, () -> second.tasks.await("t", 2, Duration.ZERO));
@@ -402,14 +402,14 @@ class EngineTasksTest {
               throw new IllegalStateException("bad luck");
             });
     assertEquals(Offer.ENDED, offer);
-    assertEquals(TaskState.CANCELLED, status().state());
+    assertEquals(TaskStatus.State.CANCELLED, status().state());
   }
 
   @Test
   void aResultThatDoesNotFitIsAFailureAndNotTriedAgain() {
     first.tasks.submit("t", "");
     assertEquals(Offer.ENDED, first.tasks.run("t", returning("x".repeat(MAX_VALUE_BYTES))));
-    assertEquals(TaskState.FAILED, status().state());
+    assertEquals(TaskStatus.State.FAILED, status().state());
     assertTrue(status().failure().orElseThrow().contains("bytes"), status()::toString);
   }
 
@@ -430,7 +430,7 @@ class EngineTasksTest {
       assertEquals(Offer.FAILED, offer);
       pass(Duration.ofSeconds(15));
     }
-    assertEquals(TaskState.WAITING, status().state());
+    assertEquals(TaskStatus.State.WAITING, status().state());
   }
 
   /** Before, a clock set back by an hour kept a process from renewing for an hour. */

@@ -9,7 +9,7 @@ import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
 import dev.cairn.api.spi.ObjectRow;
-import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks.Offer;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import java.time.Duration;
@@ -91,6 +91,6 @@ class TaskRaceTest {
           assertEquals(2, run());
         };
     assertTrue(first.tasks.cancel("t"));
-    assertEquals(TaskState.WAITING, second.tasks.find("t").orElseThrow().state());
+    assertEquals(TaskStatus.State.WAITING, second.tasks.find("t").orElseThrow().state());
   }
 }

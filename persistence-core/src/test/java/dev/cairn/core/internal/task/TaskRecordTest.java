@@ -10,7 +10,7 @@ import dev.cairn.api.ObjectId;
 import dev.cairn.api.ObjectKey;
 import dev.cairn.api.Scope;
 import dev.cairn.api.Token;
-import dev.cairn.api.task.TaskState;
+import dev.cairn.api.task.TaskStatus;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.codec.Envelope;
 import dev.cairn.core.internal.lease.LeaseState;
@@ -26,7 +26,7 @@ class TaskRecordTest {
   private static final TaskRun PAST =
       new TaskRun(
           2,
-          TaskState.SUCCEEDED,
+          TaskStatus.State.SUCCEEDED,
           "",
           1,
           1,
@@ -41,7 +41,7 @@ class TaskRecordTest {
   private static final TaskRun RUN =
       new TaskRun(
           3,
-          TaskState.RUNNING,
+          TaskStatus.State.RUNNING,
           "all",
           2,
           1,
@@ -83,7 +83,7 @@ class TaskRecordTest {
         RUN.begun()
             .reached("more")
             .cancelRequested()
-            .left(TaskState.SUCCEEDED, Optional.of("done"), Optional.empty(), 0, 1);
+            .left(TaskStatus.State.SUCCEEDED, Optional.of("done"), Optional.empty(), 0, 1);
     assertEquals(LATER, through.unknown());
     assertEquals(LATER, RECORD.with(RECORD.lease()).with(through).next("again", 2).unknown());
   }
