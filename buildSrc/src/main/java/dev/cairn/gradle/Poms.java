@@ -1,6 +1,11 @@
 package dev.cairn.gradle;
 
-import java.io.IOException;
+import static dev.cairn.gradle.PomXml.all;
+import static dev.cairn.gradle.PomXml.children;
+import static dev.cairn.gradle.PomXml.parse;
+import static dev.cairn.gradle.PomXml.text;
+import static dev.cairn.gradle.PomXml.textOf;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,17 +18,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Element;
-import org.w3c.dom.Node;
-import org.xml.sax.SAXException;
 
 /**
  * What the Gradle build takes from the POMs: modules, properties, dependencies, and how tests run.
  *
  * <p>It covers what Cairn's POMs use, and refuses the rest with a message. {@code GradleBuildTest}
- * in the testkit compiles this file and compares all it reads with Maven's own model of the POMs.
+ * in the module {@code rules} compiles this package and compares everything it reads with Maven's
+ * own model of the POMs.
  */
 public final class Poms {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]+)}");
@@ -83,8 +85,8 @@ public final class Poms {
   /**
    * A module.
    *
-   * @param packaging {@code jar}, or {@code pom} for a module that Gradle has nothing to do for: one
-   *     without code, or what Maven alone packages
+   * @param packaging {@code jar}, or {@code pom} for a module that Gradle has nothing to do for:
+   *     one without code, or what Maven alone packages
    * @param dependencies those of the root POM first, then its own
    * @param testProperties the system properties of its tests
    * @param testArguments the arguments of the JVM that runs its tests
@@ -123,7 +125,7 @@ public final class Poms {
 
   /** The names of all modules, in the order of the root POM. */
   public List<String> modules() {
-    return all(root, "modules", "module").stream().map(Poms::textOf).toList();
+    return all(root, "modules", "module").stream().map(PomXml::textOf).toList();
   }
 
   /** The value of a property of the root POM. */
@@ -351,56 +353,13 @@ public final class Poms {
   private static Map<String, String> coordinates(Element pom) {
     Map<String, String> found = new HashMap<>();
     for (String name : List.of("groupId", "artifactId", "version")) {
-      String inherited = all(pom, "parent", name).stream().findFirst().map(Poms::textOf).orElse("");
+      String inherited =
+          all(pom, "parent", name).stream().findFirst().map(PomXml::textOf).orElse("");
       String value = text(pom, name, inherited);
       if (!value.isEmpty()) {
         found.put("project." + name, value);
       }
     }
     return found;
-  }
-
-  // XML.
-
-  private static Element parse(Path pom) {
-    try {
-      return DocumentBuilderFactory.newInstance()
-          .newDocumentBuilder()
-          .parse(pom.toFile())
-          .getDocumentElement();
-    } catch (IOException | SAXException | ParserConfigurationException e) {
-      throw new IllegalStateException(pom + " cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static List<Element> children(Element parent) {
-    List<Element> found = new ArrayList<>();
-    for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
-      if (node instanceof Element element) {
-        found.add(element);
-      }
-    }
-    return found;
-  }
-
-  /** The elements at the end of this path of names. */
-  private static List<Element> all(Element parent, String... path) {
-    List<Element> found = List.of(parent);
-    for (String name : path) {
-      List<Element> next = new ArrayList<>();
-      for (Element each : found) {
-        children(each).stream().filter(c -> c.getTagName().equals(name)).forEach(next::add);
-      }
-      found = next;
-    }
-    return found;
-  }
-
-  private static String text(Element parent, String name, String fallback) {
-    return all(parent, name).stream().findFirst().map(Poms::textOf).orElse(fallback);
-  }
-
-  private static String textOf(Element element) {
-    return element.getTextContent().trim();
   }
 }

@@ -6,7 +6,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,10 +33,13 @@ final class GradlePoms {
 
   static Class<?> compile(Path classes) throws Exception {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    Path source = SOURCES.resolve(Path.of("dev", "cairn", "gradle", "Poms.java"));
-    int result =
-        compiler.run(null, null, null, "-Xlint:all", "-Werror", "-d", "" + classes, "" + source);
-    assertEquals(0, result, source + " does not compile");
+    Path sources = SOURCES.resolve(Path.of("dev", "cairn", "gradle"));
+    List<String> arguments = new ArrayList<>(List.of("-Xlint:all", "-Werror", "-d", "" + classes));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(sources, "*.java")) {
+      files.forEach(file -> arguments.add(file.toString()));
+    }
+    int result = compiler.run(null, null, null, arguments.toArray(String[]::new));
+    assertEquals(0, result, sources + " does not compile");
     // Stays open: its nested classes are loaded when they are needed.
     URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
     return loader.loadClass("dev.cairn.gradle.Poms");

@@ -8,7 +8,7 @@ import java.util.Collection;
 /**
  * Argument checks that every backend performs before it sends a request.
  *
- * <p>All backends thereby refuse invalid calls in the same way.
+ * <p>So all backends refuse invalid calls in the same way.
  */
 public final class Arguments {
   private Arguments() {}

@@ -8,9 +8,20 @@ import java.util.Map;
 /**
  * The log entry of a commit.
  *
+ * <p>A follower reads entries in the order of their commits:
+ *
+ * <pre>{@code
+ * List<LogEntry> entries = store.logAfter(last, 100);
+ * while (!entries.isEmpty()) {
+ *   entries.forEach(follower::process);
+ *   last = entries.get(entries.size() - 1).id();
+ *   entries = store.logAfter(last, 100);
+ * }
+ * }</pre>
+ *
  * @param id the ID of the commit; its head is the state after the commit and all others that share
  *     the head
- * @param time when it was made, by the clock of the committing process; never earlier than the
+ * @param time the time of the commit by the clock of the committing process; never earlier than the
  *     preceding entry
  * @param message the message that the change set; may be empty
  * @param attributes the attributes that the change set

@@ -43,7 +43,8 @@ import java.util.Set;
  * <p>Stores are thread-safe. In addition to the exceptions below, every method throws {@link
  * ClosedException} after {@link #close}, {@link dev.cairn.api.BackendUnavailableException} if the
  * database did not answer and nothing was changed, and {@link dev.cairn.api.DamagedDataException}
- * if stored data is damaged.
+ * if stored data is damaged. Methods that need an existing reference throw {@link
+ * dev.cairn.api.ReferenceNotFoundException} if it does not exist.
  *
  * <p>Every method that changes something may also throw {@link
  * dev.cairn.api.IdsUnavailableException} while this process has no node lease or waits for its
@@ -72,17 +73,7 @@ public interface Store extends AutoCloseable {
    * which one runs at a time, need not encode it. The object is stored by a commit that {@linkplain
    * Workspace#put(Prepared) puts} it, at most half the collection grace ({@code cairn.gc.grace})
    * later; until then it cannot be read. Its ID is known at once, so that other values can refer to
-   * it:
-   *
-   * <pre>{@code
-   * Prepared<Snapshot> snapshot = store.prepare(new Snapshot("s3://bucket/orders/1.avro"));
-   * Prepared<Table> table = store.prepare(new Table("orders", snapshot.ref()));
-   * store.commit("main", workspace -> {
-   *   workspace.put(snapshot);
-   *   workspace.index("tables").put(Key.of("orders"), workspace.put(table));
-   *   return table.ref();
-   * });
-   * }</pre>
+   * it.
    *
    * @param value an instance that is never modified: it is cached and returned to readers
    * @throws IllegalArgumentException if it cannot be serialized
@@ -140,7 +131,6 @@ public interface Store extends AutoCloseable {
   /**
    * Deletes a reference.
    *
-   * @throws dev.cairn.api.ReferenceNotFoundException if it does not exist
    * @throws dev.cairn.api.UnknownOutcomeException if it is unknown whether it was deleted
    */
   void deleteReference(String name);
@@ -178,7 +168,6 @@ public interface Store extends AutoCloseable {
    *
    * @throws NothingToRecoverException if the current head is intact
    * @throws HeadNotFoundException if none of them is intact
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   HeadId findRecoverable(String name);
 
@@ -209,18 +198,12 @@ public interface Store extends AutoCloseable {
 
   // States.
 
-  /**
-   * The current state, not older than the start of this call.
-   *
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
-   */
+  /** The current state, not older than the start of this call. */
   Snapshot current(String reference);
 
   /**
    * A recently current state. It may come from the cache if it was current within the last {@code
    * cairn.cache.reference-age}.
-   *
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   Snapshot recent(String reference);
 
@@ -242,7 +225,6 @@ public interface Store extends AutoCloseable {
    * The state that a page request reads: the current one for the first page of a listing, the state
    * of the first page for all others. Read everything that belongs to the page from it.
    *
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    * @throws InvalidPageTokenException if the token is truncated or modified, or of another scope or
    *     reference
    * @throws PageTokenExpiredException if the state is no longer retained, or the reference was
@@ -254,16 +236,6 @@ public interface Store extends AutoCloseable {
   /**
    * One page of the entries of {@code range} in an index, in the direction of the range, of {@link
    * #stateFor the state} that the request reads.
-   *
-   * <pre>{@code
-   * PageRequest request = PageRequest.first(100);
-   * Listing<IndexEntry<ObjectRef>> page;
-   * do {
-   *   page = store.page("main", "tables", IndexRange.prefix(Key.of("sales")), request);
-   *   page.items().forEach(entry -> use(entry.key(), entry.value()));
-   *   request = page.next().map(token -> PageRequest.after(token, 100)).orElse(request);
-   * } while (page.next().isPresent());
-   * }</pre>
    *
    * @throws InvalidPageTokenException as for {@link Snapshot#page(String, ValueSerializer,
    *     IndexRange, PageRequest)}
@@ -312,7 +284,6 @@ public interface Store extends AutoCloseable {
    *
    * @throws RuntimeException if the change throws, for a state that was current during this call;
    *     nothing is applied
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    * @throws dev.cairn.api.IdsUnavailableException if this process cannot generate IDs at present;
    *     nothing is applied
    * @throws dev.cairn.api.ClockOffException if the clock of this process is off; nothing is applied
@@ -379,7 +350,6 @@ public interface Store extends AutoCloseable {
    * transit: only a commit with the same key is conclusive.
    *
    * @return empty if the head does not have the key
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   Optional<KeyedCommit> findKey(String reference, CommitKey key);
 
@@ -388,11 +358,7 @@ public interface Store extends AutoCloseable {
 
   // The log.
 
-  /**
-   * The newest {@code limit} entries of the log.
-   *
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
-   */
+  /** The newest {@code limit} entries of the log. */
   LogPage log(String reference, int limit);
 
   /**
@@ -408,20 +374,10 @@ public interface Store extends AutoCloseable {
    * fewer than {@code limit} only if the last one is the newest. The number of reads is bounded by
    * {@code limit}, however many commits followed.
    *
-   * <pre>{@code
-   * List<LogEntry> entries = store.logAfter(last, 100);
-   * while (!entries.isEmpty()) {
-   *   entries.forEach(follower::process);
-   *   last = entries.get(entries.size() - 1).id();
-   *   entries = store.logAfter(last, 100);
-   * }
-   * }</pre>
-   *
    * @return no entries if {@code commit} is the newest
    * @throws HeadNotFoundException if the commit is not in the log, or not retained. A follower that
    *     was away for longer than {@code cairn.gc.retention} has missed entries: it has to start
    *     again from a current state
-   * @throws dev.cairn.api.ReferenceNotFoundException if the reference does not exist
    */
   List<LogEntry> logAfter(CommitId commit, int limit);
 

@@ -34,6 +34,7 @@ public abstract class BackendContract
         NameContract,
         ReferenceScanContract,
         ObjectScanContract,
+        BoundedScanContract,
         PagedScanContract,
         LifeContract,
         ProgressContract,

@@ -27,6 +27,7 @@ public abstract class EngineContract
         IndexSizeContract,
         SizeContract,
         PreparedContract,
+        LargeValuesContract,
         DerivedContract,
         BranchContract,
         KeyedContract,

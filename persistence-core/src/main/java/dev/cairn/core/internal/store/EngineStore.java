@@ -50,6 +50,7 @@ public final class EngineStore implements Store {
   private final Function<Runnable, EngineUpdateables> updateablesOf;
   private final EngineUpdateables updateables;
   private final CommitQueues queues;
+  private final HandleCommits commits;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
@@ -82,6 +83,7 @@ public final class EngineStore implements Store {
     this.updateablesOf = updateables;
     this.updateables = updateables.apply(this::checkOpen);
     this.queues = queues;
+    this.commits = new HandleCommits(this, services, this::committer);
   }
 
   /** Counts a handle that {@link #another} makes; false if the store is closed. */
@@ -176,7 +178,7 @@ public final class EngineStore implements Store {
     Restore restore = new Restore(services, history, name, target, except);
     restore.check();
     Committed<?> committed =
-        run(
+        commits.run(
             name,
             workspace -> {
               workspace.message(message);
@@ -247,79 +249,48 @@ public final class EngineStore implements Store {
 
   @Override
   public <R> Committed<R> commit(String reference, Change<R> change) {
-    return run(reference, change::apply);
+    return commits.run(reference, change::apply);
   }
 
   @Override
   public <R> Committed<R> commit(String reference, Change<R> change, Duration patience) {
-    return run(reference, change::apply, patience);
-  }
-
-  private <R> Committed<R> run(String reference, MemberChange<R> change) {
-    // Attempts end at the time limit; settling the last one may take longer.
-    return run(reference, change, services.limits().timeLimit().multipliedBy(2));
-  }
-
-  private <R> Committed<R> run(String reference, MemberChange<R> change, Duration patience) {
-    while (true) {
-      GroupCommitter committer = committer(reference);
-      QueuedCommit<R> entry = entry(change, committer, Thread.currentThread());
-      if (committer.await(entry, patience)) {
-        return entry.outcome();
-      }
-    }
+    return commits.run(reference, change::apply, patience);
   }
 
   @Override
   public <R> PendingCommit<R> submit(String reference, Change<R> change) {
-    return enqueue(reference, change::apply);
+    return commits.submit(reference, change::apply);
   }
 
   <R> PendingCommit<R> enqueue(String reference, MemberChange<R> change) {
-    while (true) {
-      GroupCommitter committer = committer(reference);
-      QueuedCommit<R> entry = entry(change, committer, null);
-      if (committer.submit(entry)) {
-        return entry;
-      }
-    }
+    return commits.submit(reference, change);
   }
 
   @Override
   public KeyedCommit commit(String reference, CommitKey key, Change<Bytes> change) {
-    return run(reference, once(key, change, false)).value();
+    return commits.run(reference, commits.once(key, change, false)).value();
   }
 
   @Override
   public KeyedCommit commit(
       String reference, CommitKey key, Change<Bytes> change, Duration patience) {
-    return run(reference, once(key, change, false), patience).value();
+    return commits.run(reference, commits.once(key, change, false), patience).value();
   }
 
   @Override
   public PendingCommit<KeyedCommit> submit(String reference, CommitKey key, Change<Bytes> change) {
-    return enqueue(reference, once(key, change, false));
+    return commits.submit(reference, commits.once(key, change, false));
   }
 
   @Override
   public KeyedCommit recordFailure(String reference, CommitKey key, Bytes failure) {
-    return run(reference, once(key, workspace -> failure, true)).value();
-  }
-
-  private KeyedChange once(CommitKey key, Change<Bytes> change, boolean isFailure) {
-    return new KeyedChange(
-        key, AppliedKeys.place(key), change, isFailure, services.environment().clock());
+    return commits.run(reference, commits.once(key, workspace -> failure, true)).value();
   }
 
   @Override
   public Optional<KeyedCommit> findKey(String reference, CommitKey key) {
     checkOpen();
     return new KeyLookup(services, history).find(reference, key);
-  }
-
-  private <R> QueuedCommit<R> entry(
-      MemberChange<R> change, GroupCommitter committer, @Nullable Thread caller) {
-    return new QueuedCommit<>(change, committer, this, caller, services.environment().nowMicros());
   }
 
   private GroupCommitter committer(String reference) {

@@ -233,9 +233,10 @@ final class GroupRun {
   }
 
   /**
-   * Whether a swap from {@code row} that met {@code found} may be sent again as it is, because only
-   * the turns changed. A fence raises the version. An earlier release takes a change of the token
-   * for a fence, so what the attempt refers to must still be young now, after the row was read.
+   * Whether a swap from {@code row} that met {@code found} may be sent again unchanged, because
+   * only the turns changed. A fence raises the version. An earlier release takes a change of the
+   * token for a fence, so what the attempt refers to must still be young now, after the row was
+   * read.
    */
   private boolean maySwapAgain(ReferenceRow row, Optional<ReferenceRow> found, Attempt attempt) {
     if (!turns.isOn()

@@ -69,7 +69,8 @@ record KnownKeys(@Nullable AppliedWindow window, @Nullable OpenHead head) {
     return Durations.after(Durations.after(drawn, limits.restorable()), limits.young());
   }
 
-  // A collection that is under way may sweep what was superseded long ago, as it may for a reset. A
+  // A collection that is in progress may sweep what was superseded long ago, as it may for a reset.
+  // A
   // head was superseded after it was made, however many lives without a head came after it.
   private static boolean isKept(long head, CommitLimits limits, long nowMicros) {
     Duration age =
