@@ -70,7 +70,7 @@ class CompletionTest {
   void theScriptAsksTheToolWhereItKnowsNothing() throws IOException {
     Path script = Files.writeString(directory.resolve("completion"), cli.ok("completion").out());
     Path tool = directory.resolve("cairn");
-    List<String> quoted = Child.command().stream().map(each -> "'" + each + "'").toList();
+    List<String> quoted = ChildProcess.command().stream().map(each -> "'" + each + "'").toList();
     Files.writeString(tool, "#!/bin/sh\nexec " + String.join(" ", quoted) + " \"$@\"\n");
     Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
     String commands =
@@ -88,10 +88,10 @@ class CompletionTest {
         """
             .formatted(script, tool);
     boolean hasBash =
-        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v bash")).code() == 0;
+        ChildProcess.run(directory, Map.of(), List.of("sh", "-c", "command -v bash")).code() == 0;
     if (hasBash) {
       Cli.Result result =
-          Child.run(
+          ChildProcess.run(
               directory,
               Map.of("CAIRN_BACKEND", "rocksdb", "CAIRN_ROCKSDB_PATH", cli.store().toString()),
               List.of("bash", "-c", commands));

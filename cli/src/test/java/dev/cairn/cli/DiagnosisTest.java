@@ -62,8 +62,8 @@ class DiagnosisTest {
     if (System.getProperty("user.name").equals("root")) {
       command.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
     }
-    command.addAll(Child.command(arguments));
-    return Child.run(
+    command.addAll(ChildProcess.command(arguments));
+    return ChildProcess.run(
         directory,
         Map.of("CAIRN_BACKEND", "rocksdb", "CAIRN_ROCKSDB_PATH", cli().store().toString()),
         command);

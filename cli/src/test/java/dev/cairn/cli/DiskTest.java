@@ -41,7 +41,7 @@ class DiskTest {
   @BeforeEach
   void create() {
     assumeTrue(
-        Child.run(
+        ChildProcess.run(
                     directory,
                     Map.of(),
                     List.of("unshare", "-rm", "mount", "-t", "tmpfs", "none", disk().toString()))
@@ -61,7 +61,7 @@ class DiskTest {
 
   /** What the commands end with and say, on a disk with the store that {@code mount} prepares. */
   private List<String> run(String mount, List<String> commands) {
-    List<String> java = new ArrayList<>(Child.command());
+    List<String> java = new ArrayList<>(ChildProcess.command());
     java.set(java.size() - 1, Batch.class.getName());
     java.add(disk().resolve("store").toString());
     java.addAll(commands);
@@ -69,7 +69,7 @@ class DiskTest {
         new ArrayList<>(List.of("unshare", "-rm", "sh", "-ec", mount + "\nexec \"$@\"", "sh"));
     command.addAll(java);
     Map<String, String> places = Map.of("DISK", disk().toString(), "STORE", store.toString());
-    Cli.Result result = Child.run(directory, places, command);
+    Cli.Result result = ChildProcess.run(directory, places, command);
     assertEquals(0, result.code(), result::toString);
     List<String> lines = result.out().lines().toList();
     assertEquals(commands.size(), lines.size(), result::toString);

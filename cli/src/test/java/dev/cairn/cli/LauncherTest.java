@@ -142,7 +142,7 @@ class LauncherTest {
   private Cli.Result run(String... arguments) {
     List<String> command = new ArrayList<>(List.of(script.toString()));
     command.addAll(List.of(arguments));
-    return Child.run(directory, environment(), command);
+    return ChildProcess.run(directory, environment(), command);
   }
 
   private long builds() throws IOException {
@@ -186,7 +186,7 @@ class LauncherTest {
     assertEquals(1, run("--version").code());
   }
 
-  /** A command that waits for a file in the directory of the test, though not for ever. */
+  /** A command that waits for a file in the directory of the test, though not forever. */
   private String waiting() throws IOException {
     Path script = directory.resolve("bin").resolve("wait-for");
     script(
@@ -209,7 +209,7 @@ class LauncherTest {
         """
             .formatted(waiting()));
     List<String> version = List.of(script.toString(), "--version");
-    try (Child child = Child.start(directory, environment(), version)) {
+    try (ChildProcess child = ChildProcess.start(directory, environment(), version)) {
       child.awaitError("building The First (1 of 2), ");
       child.awaitError("building The First (1 of 2), ");
       Files.createFile(directory.resolve("first"));
@@ -227,11 +227,11 @@ class LauncherTest {
     mavenThat(waiting() + " end; exit 1\n");
     List<String> version = List.of(script.toString(), "--version");
     boolean hasLocks =
-        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v flock")).code() == 0;
+        ChildProcess.run(directory, Map.of(), List.of("sh", "-c", "command -v flock")).code() == 0;
     assumeTrue(hasLocks);
-    try (Child first = Child.start(directory, environment(), version)) {
+    try (ChildProcess first = ChildProcess.start(directory, environment(), version)) {
       first.awaitError("building the project, ");
-      try (Child second = Child.start(directory, environment(), version)) {
+      try (ChildProcess second = ChildProcess.start(directory, environment(), version)) {
         second.awaitError("another process builds Cairn here");
         Files.createFile(directory.resolve("end"));
         assertEquals(1, first.await().code());
@@ -249,7 +249,7 @@ class LauncherTest {
     Path moved = Files.move(root, directory.resolve("another place"));
     Path link = Files.createSymbolicLink(directory.resolve("tool"), moved.resolve("cairn"));
     List<String> version = List.of(link.toString(), "--version");
-    Cli.Result own = Child.run(directory, environment(), version);
+    Cli.Result own = ChildProcess.run(directory, environment(), version);
     assertEquals(0, own.code(), own::toString);
     assertFalse(own.err().contains("building"), own.err());
     assertEquals(1, builds());
@@ -271,16 +271,17 @@ class LauncherTest {
     List<String> command = new ArrayList<>(nobody);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-version");
-    var unused = Child.run(directory, Map.of(), List.of("chmod", "a+rx", directory.toString()));
+    var unused =
+        ChildProcess.run(directory, Map.of(), List.of("chmod", "a+rx", directory.toString()));
     boolean isPossible =
-        Child.run(directory, Map.of(), List.of("sh", "-c", "command -v setpriv")).code() == 0
-            && Child.run(directory, Map.of(), command).code() == 0;
+        ChildProcess.run(directory, Map.of(), List.of("sh", "-c", "command -v setpriv")).code() == 0
+            && ChildProcess.run(directory, Map.of(), command).code() == 0;
     if (!isPossible) {
       return Optional.empty();
     }
     List<String> version = new ArrayList<>(nobody);
     version.addAll(List.of(link.toString(), "--version"));
-    return Optional.of(Child.run(directory, environment(), version));
+    return Optional.of(ChildProcess.run(directory, environment(), version));
   }
 
   @Test
@@ -325,7 +326,7 @@ class LauncherTest {
   }
 
   private Cli.Result inShell(String text) {
-    return Child.run(
+    return ChildProcess.run(
         directory, environment(), List.of("sh", "-c", "cd '%s'\n%s".formatted(directory, text)));
   }
 
@@ -354,11 +355,11 @@ class LauncherTest {
     Files.writeString(
         services.resolve(BackendFactory.class.getName()), ThirdPartyFactory.class.getName());
     List<String> command = List.of(script.toString(), "-b", "thirdparty", "info");
-    Cli.Result unknown = Child.run(directory, environment(), command);
+    Cli.Result unknown = ChildProcess.run(directory, environment(), command);
     assertTrue(unknown.err().contains("there is no backend called 'thirdparty'"), unknown.err());
     Map<String, String> environment = environment();
     environment.put("CAIRN_CLASSPATH", directory.resolve("jars of users").toString());
-    Cli.Result found = Child.run(directory, environment, command);
+    Cli.Result found = ChildProcess.run(directory, environment, command);
     assertTrue(found.err().contains("the third party is not there"), found.err());
     assertFalse(found.err().toLowerCase(Locale.ROOT).contains("classpath"), found.err());
   }
@@ -367,7 +368,8 @@ class LauncherTest {
   void aWrongJavaHomeIsNamed() {
     Map<String, String> environment = environment();
     environment.put("JAVA_HOME", "/no/such/jdk");
-    Cli.Result result = Child.run(directory, environment, List.of(script.toString(), "--version"));
+    Cli.Result result =
+        ChildProcess.run(directory, environment, List.of(script.toString(), "--version"));
     assertEquals(ExitCode.USAGE.number(), result.code());
     assertEquals(1, result.err().lines().count(), result.err());
     assertTrue(result.err().contains("JAVA_HOME is /no/such/jdk"), result.err());
@@ -394,7 +396,8 @@ class LauncherTest {
   }
 
   private boolean hasTerminals() {
-    return Child.run(directory, Map.of(), List.of("sh", "-c", "command -v script")).code() == 0;
+    return ChildProcess.run(directory, Map.of(), List.of("sh", "-c", "command -v script")).code()
+        == 0;
   }
 
   /** On a terminal, all output is on one stream. */
@@ -403,13 +406,14 @@ class LauncherTest {
     environment.put("TERM", "xterm");
     environment.putAll(more);
     if (hasTerminals()) {
-      return Child.run(directory, environment, List.of("script", "-qec", command, "/dev/null"));
+      return ChildProcess.run(
+          directory, environment, List.of("script", "-qec", command, "/dev/null"));
     }
-    // Nothing here makes terminals, so the tool is told that it is on one.
+    // Without a program that makes terminals, a property makes the tool assume one.
     String tool =
         "'%s/bin/java' -Ddev.cairn.cli.terminals=ioe -cp '%s' %s"
             .formatted(javaHome(), System.getProperty("java.class.path"), Main.class.getName());
-    return Child.run(
+    return ChildProcess.run(
         directory,
         environment,
         List.of("sh", "-c", tool + command.substring(command.lastIndexOf("' ") + 1) + " 2>&1"));

@@ -33,9 +33,9 @@ class ManPageTest {
   @Test
   void theFormatterUnderstandsThePage() {
     List<String> find = List.of("sh", "-c", "command -v groff");
-    if (Child.run(directory, Map.of(), find).code() == 0) {
+    if (ChildProcess.run(directory, Map.of(), find).code() == 0) {
       Cli.Result result =
-          Child.run(
+          ChildProcess.run(
               directory, Map.of(), List.of("groff", "-man", "-ww", "-Tutf8", PAGE.toString()));
       assertEquals(0, result.code(), result::toString);
       assertEquals("", result.err());

@@ -289,7 +289,7 @@ class MigrateSkipsTest {
         });
     List<String> words = arguments("--parallel", "1");
     words.addAll(0, List.of("-b", "rocksdb", "-D", "cairn.rocksdb.path=" + cli.store()));
-    try (Child child = Child.tool(directory, words.toArray(String[]::new))) {
+    try (ChildProcess child = ChildProcess.tool(directory, words.toArray(String[]::new))) {
       while (!reached.await(1, TimeUnit.SECONDS)) {
         child.checkRunning();
       }

@@ -22,8 +22,8 @@ class ProcessTest {
     return new Cli(directory.resolve("store"));
   }
 
-  private Child start(String... arguments) {
-    return Child.tool(directory, all(arguments));
+  private ChildProcess start(String... arguments) {
+    return ChildProcess.tool(directory, all(arguments));
   }
 
   private String[] all(String... arguments) {
@@ -35,7 +35,7 @@ class ProcessTest {
   }
 
   private Cli.Result run(String... arguments) {
-    try (Child child = start(arguments)) {
+    try (ChildProcess child = start(arguments)) {
       return child.await();
     }
   }
@@ -70,10 +70,10 @@ class ProcessTest {
   /** Runs a line of the shell that has the tool in it. */
   private Cli.Result runIn(String line, String... arguments) {
     String tool =
-        Child.command(all(arguments)).stream()
+        ChildProcess.command(all(arguments)).stream()
             .map(word -> "'" + word + "'")
             .collect(Collectors.joining(" "));
-    return Child.run(directory, Map.of(), List.of("bash", "-c", line.formatted(tool)));
+    return ChildProcess.run(directory, Map.of(), List.of("bash", "-c", line.formatted(tool)));
   }
 
   @Test
@@ -105,8 +105,9 @@ class ProcessTest {
   @Test
   void ctrlCInTheMiddleLeavesACleanStore() throws Exception {
     Path home = directory.resolve("demo");
-    try (Child child =
-        Child.tool(directory, "demo", "--directory", home.toString(), "--tables", "1000000")) {
+    try (ChildProcess child =
+        ChildProcess.tool(
+            directory, "demo", "--directory", home.toString(), "--tables", "1000000")) {
       child.awaitError("of 1,000,000 tables");
       child.interrupt();
       Cli.Result ended = child.await();

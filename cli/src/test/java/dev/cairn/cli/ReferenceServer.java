@@ -99,7 +99,7 @@ final class ReferenceServer implements AutoCloseable {
     handler.addServlet(new ServletHolder((HttpServlet) servlet), "/*");
     Server server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(handler);
-    // Names with a slash or a percent sign, which Jetty refuses unless it is told otherwise.
+    // Names with a slash or a percent sign, which Jetty refuses by default.
     handler.getServletHandler().setDecodeAmbiguousURIs(true);
     server
         .getConnectors()[0]

@@ -88,7 +88,7 @@ class RelayLifeTest {
     List<String> expected = new ArrayList<>();
     commands.forEach(each -> expected.add(masked(alone.run(each))));
     List<String> found = new ArrayList<>();
-    try (Child server = sample.serve()) {
+    try (ChildProcess server = sample.serve()) {
       commands.forEach(each -> found.add(masked(new Cli(served).run(each))));
       server.terminate();
       Cli.Result ended = server.await();
@@ -101,7 +101,7 @@ class RelayLifeTest {
   @Test
   void onlyTheOwnerCanReadTheNoteAndAStoppedServerLeavesNone() throws Exception {
     ServedSample sample = ServedSample.create(directory);
-    try (Child server = sample.serve("--access-log")) {
+    try (ChildProcess server = sample.serve("--access-log")) {
       assertEquals(
           "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(sample.note())));
       String secret = sample.readNote().path("secret").asText();
@@ -117,7 +117,7 @@ class RelayLifeTest {
   @Test
   void aServerThatStopsInterruptsCommandsAndSaysSo() throws Exception {
     ServedSample sample = ServedSample.create(directory);
-    try (Child server = sample.serve()) {
+    try (ChildProcess server = sample.serve()) {
       Future<Cli.Result> command = sample.waiting(threads, new Interruption(), "reindex");
       server.terminate();
       Cli.Result ended = command.get();
@@ -131,7 +131,7 @@ class RelayLifeTest {
   @Test
   void aServerThatIsKilledLeavesTheOutcomeOpenAndTheNextCommandWorksAlone() throws Exception {
     ServedSample sample = ServedSample.create(directory);
-    try (Child server = sample.serve()) {
+    try (ChildProcess server = sample.serve()) {
       Future<Cli.Result> command = sample.waiting(threads, new Interruption(), "reindex");
       server.killNow();
       Cli.Result ended = command.get();
@@ -174,7 +174,7 @@ class RelayLifeTest {
 
   /** The note of a server of now, which no longer listens where it says. */
   private static ObjectNode noteOfAServer(ServedSample sample) throws Exception {
-    try (Child server = sample.serve()) {
+    try (ChildProcess server = sample.serve()) {
       ObjectNode note = sample.readNote();
       server.terminate();
       var unused = server.await();
@@ -227,7 +227,7 @@ class RelayLifeTest {
   void aCommandForACopyOfTheStoreNeverChangesTheOriginal() throws Exception {
     ServedSample sample = ServedSample.create(directory);
     Path copy = directory.resolve("copy");
-    try (Child server = sample.serve()) {
+    try (ChildProcess server = sample.serve()) {
       Files.createDirectories(copy);
       sample.cli().ok("backup", copy.resolve("store").toString());
       Files.copy(

@@ -32,7 +32,7 @@ class RelayedCommandsTest {
 
   @TempDir static Path directory;
   private static ServedSample sample;
-  private static Child server;
+  private static ChildProcess server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpClient http = HttpClient.newHttpClient();
 

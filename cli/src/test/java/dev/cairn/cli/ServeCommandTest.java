@@ -35,14 +35,15 @@ class ServeCommandTest {
   private final HttpClient http = HttpClient.newHttpClient();
 
   /** Starts a server, and waits until it is ready. */
-  private Child serve(String... more) {
+  private ChildProcess serve(String... more) {
     List<String> arguments = new ArrayList<>(List.of(FREE_PORTS));
     arguments.addAll(List.of("serve", "--json", "--directory", "" + directory.resolve("a place")));
     arguments.addAll(List.of(more));
-    return Child.start(directory, Map.of(), Child.command(arguments.toArray(String[]::new)));
+    return ChildProcess.start(
+        directory, Map.of(), ChildProcess.command(arguments.toArray(String[]::new)));
   }
 
-  private JsonNode ready(Child child) throws IOException {
+  private JsonNode ready(ChildProcess child) throws IOException {
     return new ObjectMapper().readTree(child.awaitOutput("}\n"));
   }
 
@@ -68,7 +69,7 @@ class ServeCommandTest {
 
   @Test
   void withoutArgumentsItServesAWarehouseThatOutlivesIt() throws Exception {
-    try (Child child = serve()) {
+    try (ChildProcess child = serve()) {
       JsonNode shown = ready(child);
       String uri = shown.path("uri").asText();
       assertEquals("demo", shown.path("warehouse").asText());
@@ -83,7 +84,7 @@ class ServeCommandTest {
       assertTrue(result.err().contains("stopped"), result::toString);
       assertFalse(result.err().contains("INFO"), "requests are logged only if requested");
     }
-    try (Child child = serve("--access-log", "--log-format", "json")) {
+    try (ChildProcess child = serve("--access-log", "--log-format", "json")) {
       String uri = ready(child).path("uri").asText();
       String namespaces = get(uri + "/v1/" + prefix(uri) + "/namespaces").body();
       assertTrue(namespaces.contains("kept"), namespaces);
@@ -99,8 +100,9 @@ class ServeCommandTest {
   void peopleGetLinesForTheirEngines() throws Exception {
     List<String> arguments = new ArrayList<>(List.of(FREE_PORTS));
     arguments.addAll(List.of("serve", "--directory", directory.resolve("it's").toString()));
-    try (Child child =
-        Child.start(directory, Map.of(), Child.command(arguments.toArray(String[]::new)))) {
+    try (ChildProcess child =
+        ChildProcess.start(
+            directory, Map.of(), ChildProcess.command(arguments.toArray(String[]::new)))) {
       child.awaitError("ready");
       child.terminate();
       String out = child.await().out();
@@ -144,8 +146,9 @@ class ServeCommandTest {
             "-D", "cairn.rocksdb.path=" + cli().store(),
             "-D", "cairn.server.drain-period=1s",
             "serve", "--json"));
-    try (Child child =
-        Child.start(directory, Map.of(), Child.command(arguments.toArray(String[]::new)))) {
+    try (ChildProcess child =
+        ChildProcess.start(
+            directory, Map.of(), ChildProcess.command(arguments.toArray(String[]::new)))) {
       assertEquals("shop", ready(child).path("warehouse").asText(), "none is created beside it");
       while (!cli().json("table", "list", "shop", "--dropped").path("dropped").isEmpty()) {
         child.checkRunning();

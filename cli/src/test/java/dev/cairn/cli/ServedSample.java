@@ -39,7 +39,7 @@ record ServedSample(Path directory) {
   }
 
   /** Serves the store, with the settings of {@link Cli}, and waits until it is ready. */
-  Child serve(String... more) throws IOException {
+  ChildProcess serve(String... more) throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("-b", "rocksdb", "-D", "cairn.rocksdb.path=" + cli().store()));
     arguments.addAll(List.of("-D", "cairn.rocksdb.durability=os"));
@@ -48,8 +48,8 @@ record ServedSample(Path directory) {
     arguments.addAll(List.of(more));
     // Not where the tests are: relative paths begin where the tool is.
     List<String> command = new ArrayList<>(List.of("env", "-C", directory.toString()));
-    command.addAll(Child.command(arguments.toArray(String[]::new)));
-    Child child = Child.start(directory, Map.of(), command);
+    command.addAll(ChildProcess.command(arguments.toArray(String[]::new)));
+    ChildProcess child = ChildProcess.start(directory, Map.of(), command);
     String unused = child.awaitOutput("}\n");
     return child;
   }

@@ -66,14 +66,14 @@ class ServerDocTest {
     }
   }
 
-  private Child start(String command) {
+  private ChildProcess start(String command) {
     List<String> words = new ArrayList<>(List.of("env", "-C", directory.toString()));
-    words.addAll(Child.command(command.split(" ")));
-    return Child.start(directory, Map.of(), words);
+    words.addAll(ChildProcess.command(command.split(" ")));
+    return ChildProcess.start(directory, Map.of(), words);
   }
 
   private Cli.Result run(String command) {
-    try (Child child = start(command)) {
+    try (ChildProcess child = start(command)) {
       return child.await();
     }
   }
@@ -100,7 +100,7 @@ class ServerDocTest {
     assertTrue(Files.readString(README).contains("./cairn " + undrop), undrop);
     assertTrue(commands().contains("serve"));
     String ports = "-D cairn.server.port=0 -D cairn.server.management-port=0 ";
-    try (Child server = start(ports + "serve --json")) {
+    try (ChildProcess server = start(ports + "serve --json")) {
       JsonNode shown = new ObjectMapper().readTree(server.awaitOutput("}\n"));
       String uri = shown.path("uri").asText();
       createNamespace(uri);
@@ -110,7 +110,8 @@ class ServerDocTest {
           tables,
           """
           {"name": "orders", "schema": {"type": "struct", "schema-id": 0,
-           "fields": [{"id": 1, "name": "id", "type": "long", "required": true}]}}""");
+           "fields": [{"id": 1, "name": "id", "type": "long", "required": true}]}}\
+          """);
       send("DELETE", tables + "/orders", "");
       assertFalse(send("GET", tables, "").contains("orders"));
       Cli.Result result = run(undrop);
@@ -145,16 +146,14 @@ class ServerDocTest {
     assertEquals(expected, shown);
   }
 
-  /**
-   * What the page says of RocksDB: the backup is made beside the server, and is a store as it is.
-   */
+  /** The page says of RocksDB: a backup is made beside the server, and is itself a store. */
   @Test
   void aBackupThatIsMadeBesideTheServerCanBeServed() throws Exception {
     String backup =
         commands().stream().filter(each -> each.contains("backup ")).findFirst().orElseThrow();
     Path copy = directory.resolve("monday");
     String ports = "-D cairn.server.port=0 -D cairn.server.management-port=0 ";
-    try (Child server = start(ports + "serve --json")) {
+    try (ChildProcess server = start(ports + "serve --json")) {
       JsonNode shown = new ObjectMapper().readTree(server.awaitOutput("}\n"));
       createNamespace(shown.path("uri").asText());
       Cli.Result made = run(backup.replace("/backups/monday", copy.toString()));
@@ -165,7 +164,7 @@ class ServerDocTest {
     String store = "-b rocksdb -D cairn.rocksdb.path=" + copy + " ";
     Cli.Result checked = run(store + "check");
     assertEquals(0, checked.code(), checked::toString);
-    try (Child server = start(store + ports + "serve --json")) {
+    try (ChildProcess server = start(store + ports + "serve --json")) {
       JsonNode shown = new ObjectMapper().readTree(server.awaitOutput("}\n"));
       String uri = shown.path("uri").asText();
       assertTrue(send("GET", warehouse(uri) + "/namespaces", "").contains("sales"));

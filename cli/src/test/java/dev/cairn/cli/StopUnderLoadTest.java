@@ -47,20 +47,20 @@ class StopUnderLoadTest {
   private final AtomicInteger moved = new AtomicInteger();
   private volatile boolean isStopped;
 
-  private Child database() {
-    List<String> command = new ArrayList<>(Child.command());
+  private ChildProcess database() {
+    List<String> command = new ArrayList<>(ChildProcess.command());
     command.remove(command.size() - 1);
     command.add("-Dh2.bindAddress=127.0.0.1");
     command.addAll(List.of("org.h2.tools.Server", "-tcp", "-tcpPort", "0", "-ifNotExists"));
     command.addAll(List.of("-baseDir", directory.resolve("database").toString()));
-    return Child.start(directory, Map.of(), command);
+    return ChildProcess.start(directory, Map.of(), command);
   }
 
-  private Child serve(String url) {
-    return Child.start(
+  private ChildProcess serve(String url) {
+    return ChildProcess.start(
         directory,
         Map.of("CAIRN_BACKEND", "jdbc", "CAIRN_JDBC_URL", url),
-        Child.command(
+        ChildProcess.command(
             "-D",
             "cairn.server.port=0",
             "-D",
@@ -124,7 +124,7 @@ class StopUnderLoadTest {
   @Test
   void nothingAcknowledgedIsLostAndClientsGoOnAtTheOtherReplica() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-    try (Child database = database()) {
+    try (ChildProcess database = database()) {
       Matcher port = PORT.matcher(database.awaitOutput("TCP server running"));
       assertTrue(port.find());
       String url =
@@ -137,8 +137,8 @@ class StopUnderLoadTest {
               .with("CAIRN_JDBC_URL", url);
       cli.ok("schema", "create");
       cli.ok("warehouse", "create", "main", "-p", "location=file:" + directory.resolve("files"));
-      try (Child stopped = serve(url);
-          Child other = serve(url)) {
+      try (ChildProcess stopped = serve(url);
+          ChildProcess other = serve(url)) {
         String first = prefix(json(stopped.awaitOutput("}\n")).path("uri").asText());
         String second = prefix(json(other.awaitOutput("}\n")).path("uri").asText());
         assertEquals(

@@ -20,7 +20,7 @@ class WaitingTest {
 
   private final Interruption interruption = new Interruption();
 
-  /** Somebody presses Ctrl-C as soon as the command says that it waits. */
+  /** An operator presses Ctrl-C as soon as the command says that it waits. */
   private final class Impatient extends ByteArrayOutputStream {
     private boolean isPressed;
 

@@ -40,7 +40,7 @@ class WatchTest {
     Samples.create(new Cli(store));
   }
 
-  /** What a watch printed that somebody ended. */
+  /** The output of a watch that an operator ended. */
   private record Watched(int code, String out, String err) {}
 
   /** Results, which tell when a part of them is there; what is done then comes before the next. */
@@ -73,7 +73,7 @@ class WatchTest {
   private Watched watch(
       Console.Terminals terminals, String mark, int rounds, IntConsumer between, String... words) {
     Interruption interruption = new Interruption();
-    interruption.end(); // nobody waits for the command, which runs in this thread
+    interruption.end(); // no thread waits for the command, which runs in this one
     Seen out =
         new Seen(
             mark,
@@ -84,7 +84,7 @@ class WatchTest {
                 between.accept(times);
               }
             });
-    // A watch that goes on after a failure would go on for ever.
+    // A watch that goes on after a failure would go on forever.
     ByteArrayOutputStream err = new Seen("cairn:", times -> interruption.request());
     Console console =
         new Console(

@@ -74,7 +74,7 @@ class ClockGuardTest {
     assertTrue(isOff(SKEW.negated().minusMillis(1), Duration.ZERO));
   }
 
-  // 12:00:00.9 is told as 12:00:00.
+  // A coarse clock shows 12:00:00.9 as 12:00:00.
   @Test
   void aCoarseReadingIsNoProofAgainstAClock() {
     Duration second = Duration.ofSeconds(1);

@@ -35,7 +35,7 @@ class AbsurdClocksTest {
 
   @Test
   void pastTheLastTimestampTheErrorSaysThatTheClockIsWrong() {
-    TestProcess process = new TestProcess("p", rows, SnowflakeId.MAX_TIMESTAMP + 1_000);
+    LeasingProcess process = new LeasingProcess("p", rows, SnowflakeId.MAX_TIMESTAMP + 1_000);
     SnowflakeIds ids = process.openLowest();
     String message = assertThrows(LeaseLostException.class, ids::nextId).getMessage();
     assertTrue(message.contains("there are no IDs after 2094-09-07T15:47:35.551Z"), message);
@@ -45,7 +45,7 @@ class AbsurdClocksTest {
 
   @Test
   void beforeTheFirstTimestampTheErrorSaysThatTheClockIsBehind() {
-    TestProcess process = new TestProcess("p", rows, -60_000);
+    LeasingProcess process = new LeasingProcess("p", rows, -60_000);
     SnowflakeIds ids = process.openLowest();
     String message = assertThrows(ClockBehindException.class, ids::nextId).getMessage();
     assertTrue(message.contains("the clock shows 2024-12-31T23:59:00"), message);

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 
 class NodeLeasesOfManyProcessesTest {
   private static final long START = 1_000_000;
-  private static final long LEASE = TestProcess.LEASE.toMillis();
+  private static final long LEASE = LeasingProcess.LEASE.toMillis();
 
   private final LeaseRows rows = new LeaseRows();
-  private final TestProcess first = new TestProcess("first", rows, START);
-  private final TestProcess second = new TestProcess("second", rows, START);
+  private final LeasingProcess first = new LeasingProcess("first", rows, START);
+  private final LeasingProcess second = new LeasingProcess("second", rows, START);
 
   private static int node(SnowflakeIds ids) {
     return ids.info().orElseThrow().node();
@@ -37,7 +37,7 @@ class NodeLeasesOfManyProcessesTest {
     Set<Long> made = new HashSet<>();
     List<SnowflakeIds> all = new ArrayList<>();
     for (int i = 0; i < SnowflakeId.NODES; i++) {
-      SnowflakeIds ids = new TestProcess("process-" + i, rows, START + i).open();
+      SnowflakeIds ids = new LeasingProcess("process-" + i, rows, START + i).open();
       all.add(ids);
       assertTrue(nodes.add(node(ids)));
       assertTrue(made.add(ids.nextId()));
@@ -63,7 +63,7 @@ class NodeLeasesOfManyProcessesTest {
     ExecutorService executor = Executors.newFixedThreadPool(8);
     List<Callable<Integer>> opens = new ArrayList<>();
     for (int i = 0; i < processes; i++) {
-      TestProcess process = new TestProcess("p" + i, rows, START);
+      LeasingProcess process = new LeasingProcess("p" + i, rows, START);
       // All look from node 0 upwards, so they race for every node.
       opens.add(() -> node(process.openLowest()));
     }
@@ -90,7 +90,7 @@ class NodeLeasesOfManyProcessesTest {
 
   @Test
   void whoLosesTheRaceForAnExpiredNodeTakesAnother() {
-    new TestProcess("crashed", rows, START - 2 * LEASE).openLowest();
+    new LeasingProcess("crashed", rows, START - 2 * LEASE).openLowest();
     whoLosesTheRaceForANewNodeTakesAnother();
   }
 
@@ -99,7 +99,8 @@ class NodeLeasesOfManyProcessesTest {
     first.openLowest();
     second.now = START + LEASE + RowLeaseStore.SKEW;
     assertEquals(1, node(second.openLowest()));
-    TestProcess third = new TestProcess("third", rows, START + LEASE + RowLeaseStore.SKEW + 1);
+    LeasingProcess third =
+        new LeasingProcess("third", rows, START + LEASE + RowLeaseStore.SKEW + 1);
     assertEquals(0, node(third.openLowest()));
   }
 
@@ -258,7 +259,7 @@ class NodeLeasesOfManyProcessesTest {
     SnowflakeIds ids = first.openLowest();
     long last = ids.nextId();
     ids.close();
-    SnowflakeIds again = new TestProcess("again", rows, START).openLowest();
+    SnowflakeIds again = new LeasingProcess("again", rows, START).openLowest();
     assertEquals(0, node(again));
     long next = again.nextId();
     assertEquals(START + 1, SnowflakeId.timestamp(next));

@@ -39,7 +39,7 @@ final class SimulatedProcess implements IdScheduler {
             clock,
             waiter,
             this,
-            new TestProcess.LowestFirst(contendedNodes, random),
+            new LeasingProcess.LowestFirst(contendedNodes, random),
             IdMetrics.NONE);
     ids = SnowflakeIds.open(new RowLeaseStore(rows, clock), holder, SETTINGS, runtime);
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SnowflakeIdsTest {
   private final LeaseRows rows = new LeaseRows();
-  private final TestProcess process = new TestProcess("p", rows, 1_000_000);
+  private final LeasingProcess process = new LeasingProcess("p", rows, 1_000_000);
 
   @Test
   void idsCarryTheTimeAndTheLeasedNode() {
@@ -245,7 +245,7 @@ class SnowflakeIdsTest {
   @Test
   void closingWhileAnotherNodeIsTakenGivesThatNodeBackToo() {
     SnowflakeIds ids = process.openLowest();
-    TestProcess other = new TestProcess("other", rows, process.now + 60_000);
+    LeasingProcess other = new LeasingProcess("other", rows, process.now + 60_000);
     SnowflakeIds others = other.openLowest();
     assertEquals(0, others.info().orElseThrow().node());
     rows.interleave =

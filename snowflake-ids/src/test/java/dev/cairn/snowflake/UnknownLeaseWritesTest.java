@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each write of a lease gets no answer: it was applied, was lost, or lands later. */
 class UnknownLeaseWritesTest {
   private static final long START = 1_000_000;
-  private static final long LEASE = TestProcess.LEASE.toMillis();
+  private static final long LEASE = LeasingProcess.LEASE.toMillis();
 
   private final LeaseRows rows = new LeaseRows();
-  private final TestProcess process = new TestProcess("p", rows, START);
-  private final TestProcess other = new TestProcess("other", rows, START);
+  private final LeasingProcess process = new LeasingProcess("p", rows, START);
+  private final LeasingProcess other = new LeasingProcess("other", rows, START);
 
   private static int node(SnowflakeIds ids) {
     return ids.info().orElseThrow().node();
@@ -132,7 +132,7 @@ class UnknownLeaseWritesTest {
     assertEquals(free, rows.read(0).released());
     assertEquals(free ? START : START + LEASE, rows.read(0).until());
     assertEquals(free ? 0 : 1, node(other.openLowest()));
-    TestProcess later = new TestProcess("later", rows, START + 3 * LEASE);
+    LeasingProcess later = new LeasingProcess("later", rows, START + 3 * LEASE);
     assertTrue(later.openLowest().nextId() > last);
   }
 

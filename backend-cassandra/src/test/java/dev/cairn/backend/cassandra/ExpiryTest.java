@@ -69,10 +69,10 @@ class ExpiryTest {
   @Test
   void everyColumnHasTheTimeToLiveOfTheLastWrite() {
     CassandraServer server = CassandraServer.of(run);
-    ObjectKey key = TestRows.updateable(TestRows.scope()).key();
+    ObjectKey key = CassandraRows.updateable(CassandraRows.scope()).key();
     long hint = micros(Instant.now().plus(Duration.ofDays(1)));
     try (Backend backend = server.settings().open()) {
-      Token first = TestRows.token();
+      Token first = CassandraRows.token();
       assertEquals(
           CasResult.applied(),
           backend.insert(ObjectRow.expiring(key, Bytes.ofUtf8("1"), first, 1, hint)));
@@ -81,7 +81,7 @@ class ExpiryTest {
         int left = row.getInt(column);
         assertTrue(left > 86_400 && left < 86_400 + 900, () -> "seconds to live: " + left);
       }
-      Token second = TestRows.token();
+      Token second = CassandraRows.token();
       assertEquals(
           CasResult.applied(),
           backend.swap(first, ObjectRow.updateable(key, Bytes.ofUtf8("2"), second, 1)));
@@ -91,7 +91,7 @@ class ExpiryTest {
       assertEquals(
           CasResult.applied(),
           backend.swap(
-              second, ObjectRow.expiring(key, Bytes.ofUtf8("3"), TestRows.token(), 1, hint)));
+              second, ObjectRow.expiring(key, Bytes.ofUtf8("3"), CassandraRows.token(), 1, hint)));
       row = timesToLive(server, key);
       assertTrue(row.getInt(0) > 86_400 && row.getInt(1) > 86_400);
     }
@@ -103,8 +103,8 @@ class ExpiryTest {
     TestSettings settings =
         CassandraServer.of(run).settings().with(CassandraBackendFactory.EXPIRY_MARGIN, "PT0S");
     try (Backend backend = settings.open()) {
-      ObjectKey key = TestRows.updateable(TestRows.scope()).key();
-      Token first = TestRows.token();
+      ObjectKey key = CassandraRows.updateable(CassandraRows.scope()).key();
+      Token first = CassandraRows.token();
       assertEquals(
           CasResult.applied(),
           backend.insert(ObjectRow.updateable(key, Bytes.ofUtf8("1"), first, 1)));
@@ -112,14 +112,14 @@ class ExpiryTest {
       assertEquals(
           CasResult.applied(),
           backend.swap(
-              first, ObjectRow.expiring(key, Bytes.ofUtf8("2"), TestRows.token(), 1, soon)));
+              first, ObjectRow.expiring(key, Bytes.ofUtf8("2"), CassandraRows.token(), 1, soon)));
       List<Optional<ObjectRow>> missing = List.of(Optional.empty());
       for (int i = 0; !backend.fetch(List.of(key), ReadMode.STRONG).equals(missing); i++) {
         assertTrue(i < 600, "it does not go");
         Waiter.system().await(Duration.ofMillis(100));
       }
       assertTrue(backend.expiresRows());
-      ObjectRow again = ObjectRow.updateable(key, Bytes.ofUtf8("3"), TestRows.token(), 1);
+      ObjectRow again = ObjectRow.updateable(key, Bytes.ofUtf8("3"), CassandraRows.token(), 1);
       assertEquals(CasResult.applied(), backend.insert(again));
       assertEquals(List.of(Optional.of(again)), backend.fetch(List.of(key), ReadMode.STRONG));
     }

@@ -35,7 +35,7 @@ class LostReplyTest {
   @RegisterExtension final TestRun run = new TestRun();
 
   /** Part of every request for its rows, so that traps recognize them. */
-  private final Scope scope = TestRows.scope();
+  private final Scope scope = CassandraRows.scope();
 
   private Backend direct;
   private TcpProxy proxy;
@@ -62,18 +62,18 @@ class LostReplyTest {
 
   // Each statement is prepared once per session, by requests that the traps ignore.
   private void warm() {
-    Scope other = TestRows.scope();
-    ReferenceRow row = TestRows.reference(other);
+    Scope other = CassandraRows.scope();
+    ReferenceRow row = CassandraRows.reference(other);
     CasResult<ReferenceRow> unused = behind.insertReference(row);
-    ReferenceRow next = row.fence(TestRows.token());
+    ReferenceRow next = row.fence(CassandraRows.token());
     unused = behind.swapReference(row.token(), next);
     unused = behind.removeReference(row.key(), next.token());
-    ObjectRow object = TestRows.updateable(other);
+    ObjectRow object = CassandraRows.updateable(other);
     CasResult<ObjectRow> unusedToo = behind.insert(object);
-    ObjectRow swapped = TestRows.next(object);
+    ObjectRow swapped = CassandraRows.next(object);
     unusedToo = behind.swap(object.token().orElseThrow(), swapped);
     unusedToo = behind.deleteIf(object.key(), swapped.token().orElseThrow());
-    behind.write(List.of(TestRows.immutable(other, 1)));
+    behind.write(List.of(CassandraRows.immutable(other, 1)));
   }
 
   @AfterEach
@@ -84,15 +84,15 @@ class LostReplyTest {
 
   @Test
   void insertWithoutAReplyIsUnknownAndWasDoneOnce() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.insertReference(row));
     assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
   @Test
   void swapWithoutAReplyIsUnknownAndWasDoneOnce() {
-    ReferenceRow row = TestRows.reference(scope);
-    ReferenceRow next = row.fence(TestRows.token());
+    ReferenceRow row = CassandraRows.reference(scope);
+    ReferenceRow next = row.fence(CassandraRows.token());
     assertEquals(CasResult.applied(), direct.insertReference(row));
     isUnknownAndSentOnce(Fate.CUT_INSIDE_REPLY, () -> behind.swapReference(row.token(), next));
     assertEquals(Optional.of(next), direct.readReference(row.key(), ReadMode.STRONG));
@@ -100,7 +100,7 @@ class LostReplyTest {
 
   @Test
   void removeWithoutAReplyIsUnknownAndWasDoneOnce() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     assertEquals(CasResult.applied(), direct.insertReference(row));
     isUnknownAndSentOnce(Fate.HALF_CLOSE, () -> behind.removeReference(row.key(), row.token()));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
@@ -108,10 +108,10 @@ class LostReplyTest {
 
   @Test
   void conditionalWritesOfObjectsWithoutAReplyAreUnknownAndWereDoneOnce() {
-    ObjectRow row = TestRows.updateable(scope);
+    ObjectRow row = CassandraRows.updateable(scope);
     isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.insert(row));
     assertEquals(List.of(Optional.of(row)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
-    ObjectRow next = TestRows.next(row);
+    ObjectRow next = CassandraRows.next(row);
     isUnknownAndSentOnce(Fate.CUT_REPLY, () -> behind.swap(row.token().orElseThrow(), next));
     assertEquals(List.of(Optional.of(next)), direct.fetch(List.of(row.key()), ReadMode.STRONG));
     Token last = next.token().orElseThrow();
@@ -121,21 +121,21 @@ class LostReplyTest {
 
   @Test
   void writeWhoseReplyNeverComesIsUnknownOnceTheTimeIsUp() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     isUnknownAndSentOnce(Fate.SWALLOW_REPLY, () -> impatient.insertReference(row));
     assertEquals(Optional.of(row), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
   @Test
   void writeThatIsLostOnItsWayIsUnknownToo() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     isUnknownAndSentOnce(Fate.CUT_REQUEST, () -> behind.insertReference(row));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
   }
 
   @Test
   void unknownWriteMayStillLandAfterItsTimeIsUp() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REQUEST);
     assertInstanceOf(CasResult.Unknown.class, impatient.insertReference(row));
     assertEquals(Optional.empty(), direct.readReference(row.key(), ReadMode.STRONG));
@@ -146,18 +146,19 @@ class LostReplyTest {
 
   @Test
   void writeThatFindsNoConnectionCertainlyDidNothing() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     proxy.refuseConnections();
     proxy.cutAll();
-    untilUnavailable(() -> behind.readReference(TestRows.reference(scope).key(), ReadMode.WEAK));
+    untilUnavailable(
+        () -> behind.readReference(CassandraRows.reference(scope).key(), ReadMode.WEAK));
     Trap sent = proxy.count(scope.tenantId());
     assertThrows(BackendUnavailableException.class, () -> behind.insertReference(row));
     assertThrows(
         BackendUnavailableException.class,
-        () -> behind.swapReference(TestRows.token(), row.fence(TestRows.token())));
+        () -> behind.swapReference(CassandraRows.token(), row.fence(CassandraRows.token())));
     assertThrows(
         BackendUnavailableException.class,
-        () -> behind.write(List.of(TestRows.immutable(scope, 1))));
+        () -> behind.write(List.of(CassandraRows.immutable(scope, 1))));
     assertEquals(0, sent.met());
     assertEquals(false, behind.health().healthy());
     proxy.acceptConnections();
@@ -167,7 +168,7 @@ class LostReplyTest {
 
   @Test
   void plainWriteWithoutAReplyMayBeRepeated() {
-    ObjectRow row = TestRows.immutable(scope, 1);
+    ObjectRow row = CassandraRows.immutable(scope, 1);
     Trap trap = proxy.trap(scope.tenantId(), Fate.CUT_REPLY, Integer.MAX_VALUE);
     assertThrows(BackendUnavailableException.class, () -> behind.write(List.of(row)));
     trap.awaitReply();
@@ -184,7 +185,7 @@ class LostReplyTest {
     try {
       assertThrows(
           BackendUnavailableException.class,
-          () -> behind.insertReference(TestRows.reference(scope)));
+          () -> behind.insertReference(CassandraRows.reference(scope)));
       assertTrue(Thread.currentThread().isInterrupted());
     } finally {
       boolean unused = Thread.interrupted();
@@ -194,7 +195,7 @@ class LostReplyTest {
 
   @Test
   void interruptWhileTheReplyIsAwaitedLeavesTheWriteUnknown() throws InterruptedException {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     Trap trap = proxy.trap(scope.tenantId(), Fate.HOLD_REPLY);
     AtomicReference<CasResult<ReferenceRow>> result = new AtomicReference<>();
     AtomicReference<Boolean> interrupted = new AtomicReference<>();

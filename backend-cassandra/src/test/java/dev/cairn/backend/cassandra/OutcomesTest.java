@@ -24,9 +24,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class OutcomesTest {
   @RegisterExtension final TestRun run = new TestRun();
 
-  private final Scope scope = TestRows.scope();
-  private final ReferenceRow reference = TestRows.reference(scope);
-  private final ObjectRow object = TestRows.updateable(scope);
+  private final Scope scope = CassandraRows.scope();
+  private final ReferenceRow reference = CassandraRows.reference(scope);
+  private final ObjectRow object = CassandraRows.updateable(scope);
   private Recorder recorder;
   private Backend backend;
 
@@ -42,10 +42,10 @@ class OutcomesTest {
   private List<Supplier<CasResult<?>>> conditionalWrites() {
     return List.of(
         () -> backend.insertReference(reference),
-        () -> backend.swapReference(reference.token(), reference.fence(TestRows.token())),
+        () -> backend.swapReference(reference.token(), reference.fence(CassandraRows.token())),
         () -> backend.removeReference(reference.key(), reference.token()),
         () -> backend.insert(object),
-        () -> backend.swap(object.token().orElseThrow(), TestRows.next(object)),
+        () -> backend.swap(object.token().orElseThrow(), CassandraRows.next(object)),
         () -> backend.deleteIf(object.key(), object.token().orElseThrow()));
   }
 
@@ -92,7 +92,7 @@ class OutcomesTest {
     return List.of(
         () -> backend.readReference(reference.key(), ReadMode.STRONG),
         () -> backend.fetch(List.of(object.key()), ReadMode.STRONG),
-        () -> backend.write(List.of(TestRows.immutable(scope, 1))),
-        () -> backend.delete(List.of(TestRows.numbered(scope, 1))));
+        () -> backend.write(List.of(CassandraRows.immutable(scope, 1))),
+        () -> backend.delete(List.of(CassandraRows.numbered(scope, 1))));
   }
 }

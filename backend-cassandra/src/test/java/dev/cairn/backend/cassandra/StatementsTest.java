@@ -37,7 +37,7 @@ class StatementsTest {
 
   @RegisterExtension final TestRun run = new TestRun();
 
-  private final Scope scope = TestRows.scope();
+  private final Scope scope = CassandraRows.scope();
   private CassandraServer server;
   private Recorder recorder;
   private Backend backend;
@@ -63,7 +63,7 @@ class StatementsTest {
   private List<Statement<?>> all() {
     writeAll();
     for (ReadMode mode : ReadMode.values()) {
-      var unused = backend.readReference(TestRows.reference(scope).key(), mode);
+      var unused = backend.readReference(CassandraRows.reference(scope).key(), mode);
       var unusedToo = backend.fetch(objects(), mode);
     }
     var unused = backend.scanReferences(Optional.of(scope), Optional.empty(), row -> true);
@@ -77,28 +77,28 @@ class StatementsTest {
   }
 
   private List<ObjectKey> objects() {
-    return List.of(TestRows.numbered(scope, 1), TestRows.updateable(scope).key());
+    return List.of(CassandraRows.numbered(scope, 1), CassandraRows.updateable(scope).key());
   }
 
   private void writeAll() {
-    ReferenceRow reference = TestRows.reference(scope);
-    ReferenceRow fenced = reference.fence(TestRows.token());
+    ReferenceRow reference = CassandraRows.reference(scope);
+    ReferenceRow fenced = reference.fence(CassandraRows.token());
     for (CasResult<?> conflict :
         List.of(
-            backend.swapReference(TestRows.token(), fenced),
-            backend.removeReference(reference.key(), TestRows.token()))) {
+            backend.swapReference(CassandraRows.token(), fenced),
+            backend.removeReference(reference.key(), CassandraRows.token()))) {
       assertEquals(CasResult.conflictWithNothing(), conflict);
     }
     applied(backend.insertReference(reference));
     applied(backend.swapReference(reference.token(), fenced));
     applied(backend.removeReference(fenced.key(), fenced.token()));
-    ObjectRow first = TestRows.updateable(scope);
-    ObjectRow next = TestRows.next(first);
+    ObjectRow first = CassandraRows.updateable(scope);
+    ObjectRow next = CassandraRows.next(first);
     applied(backend.insert(first));
     applied(backend.swap(first.token().orElseThrow(), next));
     applied(backend.deleteIf(next.key(), next.token().orElseThrow()));
-    backend.write(List.of(TestRows.immutable(scope, 1)));
-    backend.delete(List.of(TestRows.numbered(scope, 1)));
+    backend.write(List.of(CassandraRows.immutable(scope, 1)));
+    backend.delete(List.of(CassandraRows.numbered(scope, 1)));
   }
 
   private static void applied(CasResult<?> result) {
@@ -147,7 +147,7 @@ class StatementsTest {
 
   @Test
   void strongReadsAreSerialWhereRowsAreSwappedAndWeakOnesAskOneReplica() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     var unused = backend.readReference(row.key(), ReadMode.STRONG);
     Statement<?> serial = recorder.sent().get(0);
     levels(serial, LOCAL_SERIAL, null);
@@ -157,10 +157,11 @@ class StatementsTest {
     levels(recorder.sent().get(0), LOCAL_ONE, null);
     List<Optional<ObjectRow>> missing = List.of(Optional.empty());
     assertEquals(
-        missing, backend.fetch(List.of(TestRows.updateable(scope).key()), ReadMode.STRONG));
+        missing, backend.fetch(List.of(CassandraRows.updateable(scope).key()), ReadMode.STRONG));
     levels(recorder.sent().get(0), LOCAL_SERIAL, null);
     // A missing numeric ID is looked up among both kinds.
-    assertEquals(missing, backend.fetch(List.of(TestRows.numbered(scope, 1)), ReadMode.STRONG));
+    assertEquals(
+        missing, backend.fetch(List.of(CassandraRows.numbered(scope, 1)), ReadMode.STRONG));
     List<Statement<?>> both = recorder.sent();
     assertEquals(2, both.size());
     levels(both.get(0), LOCAL_QUORUM, null);
@@ -177,7 +178,7 @@ class StatementsTest {
       boolean isPlain = isOf(Layout.IMMUTABLE, statement);
       levels(statement, QUORUM, isPlain ? null : SERIAL);
     }
-    var unused = backend.readReference(TestRows.reference(scope).key(), ReadMode.STRONG);
+    var unused = backend.readReference(CassandraRows.reference(scope).key(), ReadMode.STRONG);
     levels(recorder.sent().get(0), SERIAL, null);
   }
 
@@ -208,23 +209,23 @@ class StatementsTest {
 
   @Test
   void conflictComesWithTheWholeRowAndCostsNoRead() {
-    ReferenceRow row = TestRows.reference(scope);
+    ReferenceRow row = CassandraRows.reference(scope);
     applied(backend.insertReference(row));
-    ObjectRow object = TestRows.updateable(scope);
+    ObjectRow object = CassandraRows.updateable(scope);
     applied(backend.insert(object));
     var unused = recorder.sent();
-    Token stale = TestRows.token();
+    Token stale = CassandraRows.token();
     for (CasResult<ReferenceRow> conflict :
         List.of(
-            backend.insertReference(TestRows.reference(scope)),
-            backend.swapReference(stale, row.fence(TestRows.token())),
+            backend.insertReference(CassandraRows.reference(scope)),
+            backend.swapReference(stale, row.fence(CassandraRows.token())),
             backend.removeReference(row.key(), stale))) {
       assertEquals(CasResult.conflictWith(row), conflict);
     }
     for (CasResult<ObjectRow> conflict :
         List.of(
-            backend.insert(TestRows.updateable(scope)),
-            backend.swap(stale, TestRows.next(object)),
+            backend.insert(CassandraRows.updateable(scope)),
+            backend.swap(stale, CassandraRows.next(object)),
             backend.deleteIf(object.key(), stale))) {
       assertEquals(CasResult.conflictWith(object), conflict);
     }
@@ -235,7 +236,7 @@ class StatementsTest {
   void bulkCallsKeepToTheirBound() {
     backend = on(server.settings().with(CassandraBackendFactory.MAX_IN_FLIGHT, "3"));
     List<ObjectRow> rows =
-        LongStream.range(0, 60).mapToObj(id -> TestRows.immutable(scope, id)).toList();
+        LongStream.range(0, 60).mapToObj(id -> CassandraRows.immutable(scope, id)).toList();
     List<ObjectKey> keys = rows.stream().map(ObjectRow::key).toList();
     backend.write(rows);
     var unused = backend.fetch(keys, ReadMode.STRONG);

@@ -191,7 +191,7 @@ class OutputTest {
     out.reset();
     assertEquals(whole, lines(whole, false).get(1).length());
     out.reset();
-    assertEquals(whole, lines(0, false).get(1).length(), "nobody knows how wide the terminal is");
+    assertEquals(whole, lines(0, false).get(1).length(), "the width of the terminal is unknown");
     out.reset();
     assertEquals(whole, print(wideTable(), false).lines().toList().get(1).length());
     assertEquals("", err.toString(StandardCharsets.UTF_8));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import dev.cairn.snowflake.SnowflakeId;
 import java.util.HashSet;
 import java.util.Random;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class IdSetTest {
   @Test
   void itAnswersAsAnySetDoes() {
-    Random random = new Random(Seed.of("a set of IDs"));
+    Random random = new Random(TestSeed.of("a set of IDs"));
     IdSet ids = new IdSet();
     Set<Long> model = new HashSet<>();
     for (int i = 0; i < 200_000; i++) {

@@ -17,7 +17,7 @@ import dev.cairn.api.ObjectType;
 import dev.cairn.api.Scope;
 import dev.cairn.api.UnsupportedFormatException;
 import dev.cairn.api.spi.ByteWriter;
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import dev.cairn.core.TestTypes;
 import dev.cairn.core.TestTypes.Table;
 import java.lang.management.ManagementFactory;
@@ -111,12 +111,12 @@ class HostileBytesTest {
   // The checksum would hide what the readers behind it do, so it is made to fit again.
   @Test
   void alteredBytesUnderAFittingChecksumGiveAValueOrOneClearException() {
-    Random random = new Random(Seed.of("HostileBytesTest"));
+    Random random = new Random(TestSeed.of("HostileBytesTest"));
     Bytes sections = sample().slice(6);
     decodes(TestTypes.TABLE, CodecTest.withHeader(sections));
     decodes(ANY, CodecTest.withHeader(sections));
     int values = 0;
-    for (int i = 0; i < MUTATIONS * Seed.scale(); i++) {
+    for (int i = 0; i < MUTATIONS * TestSeed.scale(); i++) {
       Bytes stored = CodecTest.withHeader(mutate(sections.toByteArray(), random));
       boolean decoded = i % 2 == 0 ? decodes(TestTypes.TABLE, stored) : decodes(ANY, stored);
       values += decoded ? 1 : 0;

@@ -12,7 +12,7 @@ import dev.cairn.api.Token;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.HeadVersion;
 import dev.cairn.api.spi.ReferenceRow;
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ class HeadLineTest {
 
   @Test
   void anyOf200000HeadsIsFoundByAtMost9Reads() {
-    Random random = new Random(Seed.of("HeadLineTest"));
+    Random random = new Random(TestSeed.of("HeadLineTest"));
     grow(200_000, random, 1_000_000);
     int most = 0;
     for (int i = 0; i < all.size(); i++) {
@@ -64,7 +64,7 @@ class HeadLineTest {
 
   @Test
   void fencesBetweenHeadsHideNoHead() {
-    grow(5_000, new Random(Seed.of("HeadLineTest")), 3);
+    grow(5_000, new Random(TestSeed.of("HeadLineTest")), 3);
     for (HeadVersion head : all) {
       assertTrue(contains(head), head.toString());
     }
@@ -91,7 +91,7 @@ class HeadLineTest {
 
   @Test
   void theHeadDirectlyAfterAnyOneIsFound() {
-    grow(5_000, new Random(Seed.of("HeadLineTest")), 3);
+    grow(5_000, new Random(TestSeed.of("HeadLineTest")), 3);
     HeadVersion last = all.get(all.size() - 1);
     ReferenceRow row = row(last.version() + 2); // fenced twice since
     int most = 0;

@@ -9,7 +9,7 @@ import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.ValueSerializer;
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import dev.cairn.core.internal.index.IndexContents.Below;
 import dev.cairn.core.internal.index.IndexContents.Place;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class IndexContentsTest {
    */
   @Test
   void whatTheEngineWritesHasNoProblems() {
-    Random random = new Random(Seed.of("states walked from their roots"));
+    Random random = new Random(TestSeed.of("states walked from their roots"));
     IndexSet indexes = IndexSet.open(new TreeMap<>(), memory.pages, LIMITS);
     List<SortedMap<String, Bytes>> heads = new ArrayList<>();
     int most = 0;

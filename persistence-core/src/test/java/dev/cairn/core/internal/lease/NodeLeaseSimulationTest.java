@@ -2,7 +2,7 @@ package dev.cairn.core.internal.lease;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import org.junit.jupiter.api.Test;
 
 class NodeLeaseSimulationTest {
@@ -14,8 +14,8 @@ class NodeLeaseSimulationTest {
    */
   @Test
   void intervalsOfHoldersAreDisjointAndNoIdIsMadeTwiceWhateverClocksAndWritesDo() {
-    long first = Seed.of("NodeLeaseSimulationTest");
-    int schedules = SCHEDULES * Seed.scale();
+    long first = TestSeed.of("NodeLeaseSimulationTest");
+    int schedules = SCHEDULES * TestSeed.scale();
     long made = 0;
     for (int i = 0; i < schedules; i++) {
       long seed = first + i;

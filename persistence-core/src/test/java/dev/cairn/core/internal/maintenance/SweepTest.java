@@ -219,7 +219,7 @@ class SweepTest {
     }
   }
 
-  /** Lets a scan go on only when several are under way. */
+  /** Lets a scan go on only when several are in progress. */
   private static final class Meeting extends ForwardingBackend {
     private final CountDownLatch together;
 

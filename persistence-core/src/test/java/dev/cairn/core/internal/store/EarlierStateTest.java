@@ -119,7 +119,7 @@ class EarlierStateTest {
     assertThrows(IllegalStateException.class, () -> kept.get().index("tables"));
   }
 
-  /** The reply was lost, and somebody has removed it again: the key decides, not the change. */
+  /** The reply was lost, and another commit has removed it since: the key decides. */
   @Test
   void underAKeyItComesBackOnce() {
     ObjectRef old = add("t");

@@ -18,8 +18,8 @@ import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitStatus;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.backend.inmemory.InMemoryBackend;
-import dev.cairn.core.Seed;
 import dev.cairn.core.TestEnvironment;
+import dev.cairn.core.TestSeed;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.head.Head;
 import dev.cairn.core.internal.head.LogRecord;
@@ -50,7 +50,7 @@ class LongLineTest {
    */
   @BeforeAll
   void grow() {
-    Random random = new Random(Seed.of("LongLineTest"));
+    Random random = new Random(TestSeed.of("LongLineTest"));
     EarlierHeads line = EarlierHeads.none();
     long version = 1;
     for (int i = 0; i <= HEADS; i++) {
@@ -118,7 +118,7 @@ class LongLineTest {
 
   @Test
   void anyCommitIsFoundByAtMost9ReadsTheRowIncluded() {
-    Random random = new Random(Seed.of("LongLineTest"));
+    Random random = new Random(TestSeed.of("LongLineTest"));
     List<Integer> sought = new ArrayList<>();
     int mostSteps = 0;
     for (int i = 0; i < HEADS; i++) {
@@ -158,7 +158,7 @@ class LongLineTest {
 
   @Test
   void aPageOfTheLogAfterAnyCommitIsCompleteAndTakesABoundedNumberOfReads() {
-    Random random = new Random(Seed.of("LongLineTest"));
+    Random random = new Random(TestSeed.of("LongLineTest"));
     List<Integer> sought = new ArrayList<>(List.of(0, 1, HEADS - 1, HEADS, HEADS - PAGE));
     random.ints(200, 0, HEADS).forEach(sought::add);
     WatchedBackend backend = new WatchedBackend(new Line(new InMemoryBackend()));

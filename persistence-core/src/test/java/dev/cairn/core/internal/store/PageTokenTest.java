@@ -12,7 +12,7 @@ import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.store.HeadId;
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -134,7 +134,7 @@ class PageTokenTest {
 
   @Test
   void forgedWithARightChecksumIsReadOrRefusedAndNothingElse() {
-    Random random = new Random(Seed.of("PageTokenTest"));
+    Random random = new Random(TestSeed.of("PageTokenTest"));
     byte[] bytes = Base64.getUrlDecoder().decode(TOKEN.toText());
     int read = 0;
     for (int i = 0; i < 20_000; i++) {

@@ -95,7 +95,7 @@ class TurnLineTest {
     assertEquals(new TurnStep.Join(), next());
   }
 
-  // 100 swaps wait at the row: whoever hurries makes the queue longer.
+  // 100 swaps wait at the row: one more at once makes the queue longer.
   @Test
   void aLostSwapThatWaitedAtTheRowIsFollowedByARest() {
     line.lost(6_000, 400_000);

@@ -30,7 +30,8 @@ class TurnListTest {
     assertEquals(-1, TurnList.EMPTY.first());
   }
 
-  // Written by a process that forges lists, or by damage: the list is a courtesy and stops no one.
+  // Written by a process that forges lists, or by damage: the list is a courtesy and stops no
+  // process.
   @Test
   void nonsenseIsIgnored() {
     assertArrayEquals(

@@ -13,20 +13,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The tool, or whatever starts it, as a process of its own. */
-final class Child implements AutoCloseable {
+final class ChildProcess implements AutoCloseable {
   private final Process process;
   private final Path out;
   private final BufferedReader errors;
   private final StringBuilder err = new StringBuilder();
 
-  private Child(Process process, Path out) {
+  private ChildProcess(Process process, Path out) {
     this.process = process;
     this.out = out;
     this.errors = process.errorReader(StandardCharsets.UTF_8);
   }
 
   /** Starts {@code command}; its results go to a file in {@code directory}. */
-  static Child start(Path directory, Map<String, String> environment, List<String> command) {
+  static ChildProcess start(Path directory, Map<String, String> environment, List<String> command) {
     try {
       Path out = Files.createTempFile(directory, "child", ".out");
       ProcessBuilder builder =
@@ -34,14 +34,14 @@ final class Child implements AutoCloseable {
               .redirectInput(Path.of("/dev/null").toFile())
               .redirectOutput(out.toFile());
       builder.environment().putAll(environment);
-      return new Child(builder.start(), out);
+      return new ChildProcess(builder.start(), out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** Starts the tool on the class path of the tests. */
-  static Child tool(Path directory, String... arguments) {
+  static ChildProcess tool(Path directory, String... arguments) {
     List<String> command = new ArrayList<>();
     // Who starts tests in the background makes children ignore Ctrl-C.
     if (run(directory, Map.of(), List.of("env", "--default-signal=INT", "true")).code() == 0) {
@@ -68,7 +68,7 @@ final class Child implements AutoCloseable {
   }
 
   static Cli.Result run(Path directory, Map<String, String> environment, List<String> command) {
-    try (Child child = start(directory, environment, command)) {
+    try (ChildProcess child = start(directory, environment, command)) {
       return child.await();
     }
   }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** A process of a test: its clock, its scheduler and what it counted. Nothing moves by itself. */
-final class TestProcess implements InstantSource, IdScheduler {
+final class LeasingProcess implements InstantSource, IdScheduler {
   static final Duration LEASE = Duration.ofSeconds(30);
   static final IdSettings SETTINGS =
       new IdSettings(LEASE, Duration.ofMillis(100), Duration.ofMillis(200));
@@ -37,7 +37,7 @@ final class TestProcess implements InstantSource, IdScheduler {
   /** Whether waiting moves the clock. */
   boolean clockRuns = true;
 
-  TestProcess(String name, LeaseRows rows, long now) {
+  LeasingProcess(String name, LeaseRows rows, long now) {
     this.name = name;
     this.rows = rows;
     this.now = now;

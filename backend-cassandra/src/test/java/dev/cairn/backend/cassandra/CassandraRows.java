@@ -11,8 +11,8 @@ import dev.cairn.api.spi.ReferenceRow;
 import java.util.UUID;
 
 /** Rows for tests. */
-final class TestRows {
-  private TestRows() {}
+final class CassandraRows {
+  private CassandraRows() {}
 
   /** A unique one. */
   static Scope scope() {

@@ -3,8 +3,8 @@ package dev.cairn.core;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The seed of a randomized test: printed, and taken back by {@code -Dcairn.test.seed=…}. */
-public final class Seed {
-  private Seed() {}
+public final class TestSeed {
+  private TestSeed() {}
 
   /** A seed for {@code test}, new each time unless one is given. */
   public static long of(String test) {
