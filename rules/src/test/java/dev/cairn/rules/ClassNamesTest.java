@@ -71,6 +71,25 @@ class ClassNamesTest {
     assertEquals(List.of(), unknown);
   }
 
+  @Test
+  void theDesignSaysWhereToFindWhatExists() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "design", "README.md"));
+    int begin = page.indexOf("## Where to find it");
+    assertTrue(begin >= 0, "the table is missing");
+    Set<String> named = new TreeSet<>();
+    Matcher matcher =
+        Pattern.compile("`([A-Z]\\w+)`")
+            .matcher(page.substring(begin, page.indexOf("\n## ", begin + 1)));
+    while (matcher.find()) {
+      named.add(matcher.group(1));
+    }
+    assertTrue(named.size() > 20, () -> "found only " + named);
+    for (Path source : mainSources()) {
+      named.remove(source.getFileName().toString().replace(".java", ""));
+    }
+    assertEquals(Set.of(), named);
+  }
+
   private static boolean isOfTheJdk(String name) {
     return Stream.of("java.lang.", "java.util.", "java.time.", "java.util.concurrent.")
         .anyMatch(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>It sees the modules of this build as a staged repository, and everything else in the
  * repository that this build was resolved from. Both are remote to it: what it resolves goes into a
- * local repository of its own, so that the user's stays as it is.
+ * local repository of its own, so that the user's does not change.
  */
 class ExampleProjectTest {
   private static final Path PROJECT = Path.of("..", "examples", "own-backend");
