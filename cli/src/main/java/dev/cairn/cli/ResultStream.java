@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A stream of the process. A reader who has seen enough and left, as {@code head} does, is no
+ * A stream of the process. A reader that has seen enough and left, as {@code head} does, is no
  * failure; a disk that is full is.
  */
 final class ResultStream extends OutputStream {

@@ -30,7 +30,7 @@ final class IdempotencyConfiguration {
   static final Setting<Duration> LIFETIME =
       Setting.duration(
               "cairn.idempotency.lifetime",
-              "How long a key is remembered from its first acceptance, as clients are told")
+              "How long a key is remembered from its first acceptance; the server announces it to clients")
           .withDefault("PT30M");
 
   /** The additional time for late repetitions. */
@@ -51,7 +51,7 @@ final class IdempotencyConfiguration {
   static final Setting<Duration> WAIT =
       Setting.duration(
               "cairn.idempotency.wait",
-              "How long a repetition waits for the outcome of an attempt that is under way")
+              "How long a repetition waits for the outcome of an attempt that is in progress")
           .withDefault("PT10S");
 
   /** What to do if records cannot be reached. */
@@ -109,7 +109,7 @@ final class IdempotencyConfiguration {
     Duration timeLimit = configuration.get(CairnSettings.COMMIT_TIME_LIMIT);
     if (grace.compareTo(timeLimit) < 0) {
       throw new ConfigurationException(
-          "%s is %s; it has to be at least %s, which is %s, or a key could be used anew while a commit that began at the end of its lifetime is under way"
+          "%s is %s; it has to be at least %s, which is %s, or a key could be used anew while a commit that began at the end of its lifetime is in progress"
               .formatted(GRACE.key(), grace, CairnSettings.COMMIT_TIME_LIMIT.key(), timeLimit));
     }
     checkCollectionSparesKeys(configuration);
@@ -161,7 +161,7 @@ final class IdempotencyConfiguration {
     }
     if (kept.compareTo(collectionGrace) >= 0) {
       throw new ConfigurationException(
-          "%s and %s together are %s; they have to be less than %s, which is %s, or a collection could remove what a request under way needs"
+          "%s and %s together are %s; they have to be less than %s, which is %s, or a collection could remove what a request in progress needs"
               .formatted(
                   LIFETIME.key(), GRACE.key(), kept, CairnSettings.GRACE.key(), collectionGrace));
     }

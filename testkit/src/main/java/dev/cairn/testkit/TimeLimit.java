@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 /**
  * Ends a test that waits for what never happens, and reports what its threads were waiting for.
  *
- * <p>A backend that loses a write or keeps an old token can leave a thread waiting for ever. At the
+ * <p>A backend that loses a write or keeps an old token can leave a thread waiting forever. At the
  * limit the test's thread is interrupted, and the test fails with the stacks of that thread and of
  * all that began during the test. They are printed if not even interrupts end it. Setting up and
  * cleaning up are limited in the same way, and after the first late test of a run the others have a

@@ -9,7 +9,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.TickerType;
 
-/** What RocksDB tells of itself. */
+/** Figures that RocksDB reports about itself. */
 final class Measures {
   private static final Map<String, TickerType> TOTALS =
       Map.ofEntries(

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * The directory in which a copy is made before it gets its name, beside its final place.
  *
- * <p>A file in it says that it is such a directory, and is locked as long as the process that makes
- * the copy lives. So what a killed process left is told from a copy that another process is making,
- * and is made anew.
+ * <p>A file marks it as such a directory, and is locked while the process that makes the copy
+ * lives. The lock distinguishes a copy in progress from one that a killed process left, which is
+ * replaced.
  */
 final class UnfinishedCopy implements AutoCloseable {
   private static final String SUFFIX = ".part";

@@ -26,7 +26,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Who may open which directory, and what is there when he has. */
+/** Which processes may open which directories, and what opening leaves there. */
 class OpeningTest {
   private final StoreDirectories stores = new StoreDirectories();
 

@@ -128,7 +128,7 @@ final class CatalogCommands extends Group {
   @Command(
       name = "purge",
       description = {
-        "Gives a deactivated catalog up for ever, with all that is in it.",
+        "Gives a deactivated catalog up forever, with all that is in it.",
         "Its name is free at once, its references go at once, everything else goes with the next"
             + " collections. With the IDs of a scope that no catalog has, gives up the rows that are"
             + " left there."
@@ -147,7 +147,7 @@ final class CatalogCommands extends Group {
       Scope scope = address.scope(connection.cairn());
       boolean isPurged =
           confirmation.allows(
-              tool, "Give up %s, for ever, with all that is in it?".formatted(address));
+              tool, "Give up %s forever, with all that is in it?".formatted(address));
       if (isPurged && address.isScope()) {
         catalogs.purgeUnknown(scope);
       } else if (isPurged) {

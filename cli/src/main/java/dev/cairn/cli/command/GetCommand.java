@@ -73,7 +73,7 @@ final class GetCommand implements Runnable {
         Store store = address.store(connection.cairn())) {
       ObjectKey found = key.isPresent() ? byKey(store) : byName(store.scope());
       RawObjects objects = new RawObjects(connection.backend());
-      // Its row is all text, for ever, and in no envelope.
+      // Its row is all text, forever, and in no envelope.
       CommandReport report =
           found.equals(FormatLevel.KEY)
               ? objects.findRow(found).map(GetCommand::describe).orElseThrow(() -> missing(found))

@@ -83,7 +83,7 @@ final class SchemaCommands extends Group {
           level <= before
               || confirmation.allows(
                   tool,
-                  "Raise the format level from %s to %s, for ever? Processes of releases that do not know it stop."
+                  "Raise the format level from %s to %s, forever? Processes of releases that do not know it stop."
                       .formatted(before, level));
       int after = isDone ? stored.raise(level) : before;
       tool.output()

@@ -79,7 +79,7 @@ final class TaskRunCommand implements Runnable {
     if (!status.parameter().equals(parameter.orElse(status.parameter()))) {
       throw new CommandException(
           ExitCode.CONFLICT,
-          "run %d of task '%s' is under way with another parameter, '%s'; begin yours when it has ended"
+          "run %d of task '%s' is in progress with another parameter, '%s'; begin yours when it has ended"
               .formatted(status.run(), name, status.parameter()));
     }
     if (wait.isPresent()) {

@@ -100,7 +100,7 @@ final class TenantCommands extends Group {
   @Command(
       name = "purge",
       description = {
-        "Gives a deactivated tenant up for ever, whose catalogs are all purged.",
+        "Gives a deactivated tenant up forever, whose catalogs are all purged.",
         "Its name is free again, its ID never is."
       },
       footer = "  cairn tenant purge acme --yes")
@@ -110,7 +110,7 @@ final class TenantCommands extends Group {
     try (ToolConnection connection = confirmation.open(tool)) {
       Tenant seen = find(connection, name);
       boolean isPurged =
-          confirmation.allows(tool, "Give up the tenant '%s', for ever?".formatted(name));
+          confirmation.allows(tool, "Give up the tenant '%s' forever?".formatted(name));
       if (isPurged) {
         connection.cairn().catalogs().purgeTenant(seen);
       }

@@ -83,7 +83,7 @@ final class WatchOptions {
     }
   }
 
-  // RocksDB that is opened to read shows one state for ever; opening it is quick.
+  // RocksDB that is opened to read shows one state forever; opening it is quick.
   private static boolean isStandingStill(ToolConnection connection) {
     return connection.backend().name().equals(RocksDbBackendFactory.NAME);
   }

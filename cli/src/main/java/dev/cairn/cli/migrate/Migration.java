@@ -27,11 +27,11 @@ import org.apache.iceberg.exceptions.ValidationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers in a warehouse what another catalog has: a namespace, its tables and views, then its
- * children. Each is a commit of its own, and what is there already is compared and left alone. So a
- * migration that ends early loses nothing, and the next one goes on where it ended.
+ * Registers the contents of another catalog in a warehouse: a namespace, its tables and views, then
+ * its children. Each is a commit of its own, and existing ones are compared and left unchanged. So
+ * a migration that ends early loses nothing, and the next one continues there.
  *
- * <p>It holds the names of the namespaces that it has not come to yet, and one page of tables.
+ * <p>Memory holds the names of the namespaces that are still to come, and one page of tables.
  */
 public final class Migration {
   private final SourceCatalog source;
@@ -42,17 +42,17 @@ public final class Migration {
   private final Registration registration;
 
   /**
-   * How to migrate.
+   * The options of a migration.
    *
-   * @param isDryRun whether it only looks at what it would do
-   * @param parallel how many tables it takes over at a time
+   * @param isDryRun whether to report what a migration would do, without changing anything
+   * @param parallel the number of tables that are registered at a time
    */
   public record Options(boolean isDryRun, int parallel) {}
 
   /**
    * A migration that is still to be run.
    *
-   * @param progress called with how many namespaces, tables and views were looked at, by several
+   * @param progress called with the number of namespaces, tables and views examined, by several
    *     threads; an exception ends the migration
    */
   public Migration(
@@ -116,7 +116,7 @@ public final class Migration {
       boolean isHere = target.namespaces().exists(namespace);
       Optional<Map<String, String>> found = source.properties(namespace);
       if (found.isEmpty()) {
-        skip(namespace, SkipReason.GONE, "the source listed it, and then had it no more");
+        skip(namespace, SkipReason.GONE, "the source listed it, but does not have it any more");
         return false;
       }
       if (!isHere && !create(namespace, found.get())) {

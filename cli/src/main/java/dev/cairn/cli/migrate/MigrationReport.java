@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.catalog.Namespace;
 
-/** What became of everything in the source. Of what was skipped, it names a bounded number. */
+/** The outcome of a migration: counts, and a bounded number of skipped entities by name. */
 public final class MigrationReport {
-  /** More than people read, and little enough to be held. */
+  /** More than operators read, and few enough to keep in memory. */
   static final int MAX_NAMED = 10_000;
 
   private final Map<EntityKind, Count> counts = new EnumMap<>(EntityKind.class);
@@ -25,9 +25,9 @@ public final class MigrationReport {
   }
 
   /**
-   * What became of all of one kind.
+   * The outcome for one kind of entity.
    *
-   * @param registered how many were registered, in a dry run: would be
+   * @param registered how many were registered, or in a dry run would be
    * @param present how many were there already, as the source has them
    * @param skipped how many were not registered, or not as the source has them
    */
@@ -38,7 +38,7 @@ public final class MigrationReport {
    *
    * @param namespace the namespace, or that of the table or view
    * @param name that of the table or view; empty for a namespace
-   * @param detail what exactly is the matter
+   * @param detail the exact problem
    */
   public record Skipped(
       EntityKind kind, Namespace namespace, String name, SkipReason reason, String detail) {}
@@ -83,7 +83,7 @@ public final class MigrationReport {
     return List.copyOf(named);
   }
 
-  /** How many namespaces, tables and views were looked at. */
+  /** The number of namespaces, tables and views examined. */
   synchronized long seen() {
     return counts.values().stream()
         .mapToLong(each -> each.registered + each.present + each.skipped)

@@ -19,8 +19,8 @@ import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /**
- * Takes over one table or view. What is wrong with this one is a reason to skip it; what is wrong
- * with the source or the database leaves as an exception, and ends the migration.
+ * Registers one table or view. A problem of this entity is a reason to skip it; a problem of the
+ * source or the database is an exception, and ends the migration.
  */
 final class Registration {
   private final SourceCatalog source;
@@ -54,7 +54,7 @@ final class Registration {
       return;
     }
     if (file.isEmpty()) {
-      skip(kind, name, SkipReason.GONE, "the source listed it, and then had it no more");
+      skip(kind, name, SkipReason.GONE, "the source listed it, but does not have it any more");
     } else if (file.get().isEmpty()) {
       skip(kind, name, SkipReason.NO_METADATA_FILE, "the source names no metadata file of it");
     } else if (!isHere(kind, name, file.get())) {
@@ -62,7 +62,7 @@ final class Registration {
     }
   }
 
-  /** Whether something has the name already; then it is compared and reported. */
+  /** Whether the name is taken; then the entity is compared and reported. */
   private boolean isHere(EntityKind kind, TableIdentifier name, String file) {
     Optional<String> here = fileHere(kind, name);
     if (here.isPresent()) {
@@ -109,7 +109,7 @@ final class Registration {
       apply(kind, name, file);
       report.registered(kind);
     } catch (AlreadyExistsException e) {
-      // Another process may have registered it since it was looked for.
+      // Another process may have registered it since the lookup.
       if (!isHere(kind, name, file)) {
         skip(kind, name, SkipReason.LOCATION_OVERLAPS, message(e));
       }

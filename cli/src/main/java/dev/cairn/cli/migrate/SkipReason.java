@@ -12,19 +12,19 @@ public enum SkipReason {
   NAME_REFUSED("a name that is refused here"),
   /** A location or the metadata file is not below the allowed locations of the warehouse. */
   LOCATION_NOT_ALLOWED("outside the allowed locations"),
-  /** A location is malformed, or means something else than it seems to. */
+  /** A location is malformed, or leads elsewhere than it seems. */
   LOCATION_REFUSED("a location that is refused here"),
   /** A location overlaps that of another table or view here. */
   LOCATION_OVERLAPS("an overlapping location"),
   /** The metadata file is of a version of the format that this release does not know. */
   UNKNOWN_FORMAT("an unknown format version"),
-  /** The metadata file is missing, cannot be read, or is none. */
+  /** The metadata file is missing, unreadable, or not a metadata file. */
   METADATA_UNREADABLE("an unreadable metadata file"),
   /** The source does not say where the metadata file is. */
   NO_METADATA_FILE("no metadata file"),
   /** The source refused to show it. */
   SOURCE_REFUSED("not shown by the source"),
-  /** The source listed it, and then had it no more. */
+  /** The source listed it, but does not have it any more. */
   GONE("gone from the source"),
   /** It is too large for the catalog, or its namespace was dropped here meanwhile. */
   REFUSED("refused here");

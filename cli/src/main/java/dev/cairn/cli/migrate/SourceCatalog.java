@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Another Iceberg REST catalog, read through the client of Iceberg's REST catalog. {@code
  * RESTCatalog} itself collects all pages of a listing, reads whole tables and opens the files that
- * the source chooses; here a page of names is held at a time, and of a table the place of its
- * metadata file.
+ * the source chooses; this class holds one page of names at a time, and only the location of the
+ * metadata file of a table.
  */
 public final class SourceCatalog implements AutoCloseable {
   private static final String SEPARATOR = "namespace-separator";
@@ -257,7 +257,7 @@ public final class SourceCatalog implements AutoCloseable {
       if (next.equals(token)) {
         throw new SourceException(
             false,
-            "the source gives the same page of %s again and again; nothing of it can be relied on"
+            "the source returns the same page of %s again and again, so its listing is not reliable"
                 .formatted(what));
       }
       token = next;
@@ -273,7 +273,7 @@ public final class SourceCatalog implements AutoCloseable {
     return response;
   }
 
-  /** What {@code call} finds, or nothing if the source says that there is no such thing. */
+  /** What {@code call} finds; empty if the source says that it does not exist. */
   private <T> Optional<T> found(String what, Supplier<T> call) {
     return asked(
         properties,

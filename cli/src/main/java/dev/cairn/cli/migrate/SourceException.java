@@ -1,8 +1,8 @@
 package dev.cairn.cli.migrate;
 
 /**
- * The source did not answer what it was asked for. The message has no secrets; the exception has no
- * cause, whose message might have some.
+ * The source did not give a usable answer. The message has no secrets; there is no cause, because
+ * its message might have some.
  */
 public final class SourceException extends RuntimeException {
   private static final long serialVersionUID = 1;

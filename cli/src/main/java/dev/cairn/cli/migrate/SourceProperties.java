@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.apache.iceberg.CatalogProperties;
 
 /**
- * The properties with which the client of the source is configured. All values that are not known
- * to be harmless are secrets, which no message has.
+ * The properties that configure the client of the source. Values that are not known to be harmless
+ * count as secrets, which no message contains.
  */
 public final class SourceProperties {
   /** How many names the source is asked for at a time. */
@@ -39,7 +39,7 @@ public final class SourceProperties {
           "namespace-separator",
           "view-endpoints-supported");
 
-  /** A source that says nothing for so long is taken for gone. */
+  /** A source that is silent for this long counts as gone. */
   private static final Map<String, String> DEFAULTS =
       Map.of(
           PAGE_SIZE,

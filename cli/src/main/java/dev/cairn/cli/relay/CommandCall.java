@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command and what it would see in the tool's own process.
+ * A command, with everything it would see in the tool's own process.
  *
- * @param store what tells the directory of the store from all others, also from a copy of it
+ * @param store identifies the directory of the store, also among copies of it
  * @param arguments the command line
  * @param directory the absolute working directory, which relative paths begin in
  * @param settings what is configured for the tool, without defaults

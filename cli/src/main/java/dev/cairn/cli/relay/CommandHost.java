@@ -33,7 +33,7 @@ import java.util.concurrent.TimeoutException;
 public final class CommandHost implements OperatorCommands, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommandHost.class.getName());
 
-  /** How soon it is noticed that the tool has gone. */
+  /** How soon the host notices that the tool has gone. */
   private static final long BEAT_MILLIS = 500;
 
   private static final String OF_SERVER = "cairn.server.";
@@ -57,7 +57,7 @@ public final class CommandHost implements OperatorCommands, AutoCloseable {
         .map(directory -> new CommandHost(cairn, configuration, directory));
   }
 
-  /** Lets tools find this. Call it when the management port answers. */
+  /** Lets tools find this host. Call it once the management port answers. */
   public void announce(String uri) {
     try {
       ServerNote.ofThisProcess(directory, uri, secret.text()).write(directory);
@@ -125,7 +125,7 @@ public final class CommandHost implements OperatorCommands, AutoCloseable {
     }
   }
 
-  // A tool that has gone, by Ctrl-C or otherwise, asks the command to stop by that.
+  // A tool that goes away, by Ctrl-C or otherwise, asks the command to stop by that.
   private static int await(
       FutureTask<Integer> command, Interruption interruption, FrameSender sender) {
     while (true) {

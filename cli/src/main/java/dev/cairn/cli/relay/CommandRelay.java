@@ -49,7 +49,7 @@ public final class CommandRelay {
     this.secret = CommandSecret.of(note.secret());
   }
 
-  /** The way to the server that has the configured store; empty if none has. */
+  /** A relay to the server that has the configured store; empty if there is none. */
   public static Optional<CommandRelay> find(Configuration configuration) {
     return ServerNote.directory(configuration)
         .flatMap(

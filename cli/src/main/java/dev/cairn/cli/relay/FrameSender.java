@@ -31,9 +31,9 @@ final class FrameSender {
     }
   }
 
-  /** Whether the tool is still there, as far as sending it something tells. */
+  /** Whether the tool is still there, as far as a write to it shows. */
   boolean isHeard() {
-    // Otherwise a part is being sent, which tells as much.
+    // Otherwise another part is being sent, which shows the same.
     if (lock.tryLock()) {
       try {
         send(ReplyFrame.of(ReplyFrame.Kind.ALIVE, ""));

@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where the server that has a store listens for commands: a file in the store, which only its owner
- * can read. It may outlive the server, so what it says is checked before it is believed.
+ * The address at which the server that has a store listens for commands: a file in the store, which
+ * only its owner can read. It may outlive the server, so readers verify it.
  *
  * @param format the version of this file
  * @param process the ID of the server's process
- * @param started when that process was started, as far as it can be told
- * @param store what tells the directory of the store from all others, also from a copy of it
+ * @param started the start time of that process, if the operating system reveals it
+ * @param store identifies the directory of the store, also among copies of it
  * @param uri where the management port is
- * @param secret what commands have to know
+ * @param secret the secret that commands have to send
  */
 record ServerNote(
     int format, long process, String started, String store, String uri, String secret) {
@@ -52,7 +52,7 @@ record ServerNote(
         .flatMap(name -> configuration.find(RocksDbBackendFactory.PATH));
   }
 
-  /** What tells a directory from all others of this machine. */
+  /** Identifies a directory among all others of this machine. */
   static String key(Path directory) throws IOException {
     Path real = directory.toRealPath();
     Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();

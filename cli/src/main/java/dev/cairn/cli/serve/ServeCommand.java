@@ -43,7 +43,7 @@ import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves warehouses to Iceberg clients until it is told to stop. */
+/** Serves warehouses to Iceberg clients until it receives a signal to stop. */
 @Command(
     name = "serve",
     description = {

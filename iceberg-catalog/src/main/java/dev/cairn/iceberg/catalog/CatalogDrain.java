@@ -79,7 +79,7 @@ public final class CatalogDrain implements Tasks.Work {
   @Override
   public String run(TaskContext context) {
     Run run = new Run(context);
-    // Those whose deletion has begun come first: their places are shared with no one.
+    // Those whose deletion has begun come first: no other entity shares their places.
     run.drainAll(commits.due(DroppedEntity.Details::purging));
     run.drainAll(commits.due(this::isDue));
     run.checkFailures();

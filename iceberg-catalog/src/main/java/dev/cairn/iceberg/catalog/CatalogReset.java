@@ -18,7 +18,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
  *
  * <p>Whether an entity still exists is decided by its ID. One that does not is left out: its files
  * are gone or belong to others, and so do its locations. Entities that exist have owned their
- * locations all along, so the index of locations stays as it is.
+ * locations all along, so the index of locations does not change.
  */
 final class CatalogReset {
   private final SortedMap<Bytes, EntityEntry> removedNamespaces = new TreeMap<>();

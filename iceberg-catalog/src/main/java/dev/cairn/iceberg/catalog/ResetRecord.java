@@ -7,8 +7,8 @@ import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 
 /**
- * A {@link ResetReport} as it is stored, so that it can be reported again under the key of its
- * request. A name is its levels and the name in the namespace.
+ * The stored form of a {@link ResetReport}, which repetitions of the request under the same key
+ * return. A name is stored as its levels and the name in the namespace.
  */
 record ResetRecord(int restored, List<List<String>> dropped, List<List<String>> leftOut) {
   static ResetRecord of(ResetReport report) {

@@ -10,7 +10,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
  * A commit to one table, as a client sent it.
  *
  * @param name the table
- * @param requirements what must hold for the table as it is
+ * @param requirements what must hold for the current state of the table
  * @param updates what to change
  * @param raw the updates as text
  */

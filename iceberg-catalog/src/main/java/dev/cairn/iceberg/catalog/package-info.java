@@ -17,11 +17,16 @@
  *   <li>{@code locations}: see {@link dev.cairn.iceberg.location.LocationIndex};
  *   <li>{@code dropped}: an entity ID, to the last state and a {@link
  *       dev.cairn.iceberg.catalog.DroppedEntity};
- *   <li>{@code entities}: an entity ID, to an {@link dev.cairn.iceberg.catalog.EntityRecord}.
+ *   <li>{@code entities}: an entity ID, to an {@link dev.cairn.iceberg.catalog.EntityRecord};
+ *   <li>{@code purges}: the ID of the entity whose purge ended last;
+ *   <li>{@code resets}: the report of the last reset.
  * </ul>
  *
  * <p>An entity keeps its ID when it is renamed, dropped or undropped. IDs are never reused, so a
- * table that is dropped and created again inherits nothing.
+ * table that is dropped and created again inherits nothing. {@link
+ * dev.cairn.iceberg.catalog.CatalogDrain} ends dropped entities, and {@link
+ * dev.cairn.iceberg.catalog.CatalogHistory} restores earlier states of tables, views and the whole
+ * catalog.
  */
 @NullMarked
 package dev.cairn.iceberg.catalog;

@@ -146,7 +146,7 @@ public abstract class CatalogSuite {
         TableMetadataParser.toJson(exported), TableMetadataParser.toJson(table.metadata()));
   }
 
-  /** Each process appends; whoever loses builds its commit again, as clients do. */
+  /** Each process appends; one that loses builds its commit again, as clients do. */
   @Test
   final void everyAppendThatWasConfirmedIsThereOnce() throws Exception {
     catalog.tables().create(ORDERS, newTable(Map.of()));

@@ -9,7 +9,8 @@
  * dev.cairn.iceberg.client.IdempotencyWindowExpired}.
  *
  * <p>Nothing here depends on Cairn or Iceberg: it works with every server that implements the keys
- * of Iceberg's REST specification. Iceberg's own client, from 1.11 on, does the same by itself.
+ * of Iceberg's REST specification. Iceberg's own Java client repeats commits under their keys from
+ * release 1.12 on.
  */
 @NullMarked
 package dev.cairn.iceberg.client;

@@ -19,8 +19,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the tool of this machine, which knows the secret, run commands, and no one else: not another
- * machine, not another user, not a page in a browser.
+ * Lets the tool of this machine, which knows the secret, run commands, and no other client: not
+ * another machine, not another user, not a page in a browser.
  */
 final class CommandRequests implements AutoCloseable {
   /** Commands at a time. Each has threads of its own, so that health and metrics go on. */

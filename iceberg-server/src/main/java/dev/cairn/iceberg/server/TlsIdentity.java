@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** A certificate chain and the key that belongs to it. */
 final class TlsIdentity {
-  /** Protects the key in memory from nothing, as it is next to it; stores want one. */
+  /** The password that key stores require; it protects nothing, as it is in memory with the key. */
   static final String PASSWORD = "cairn";
 
   private static final Map<String, String> SIGNATURES =

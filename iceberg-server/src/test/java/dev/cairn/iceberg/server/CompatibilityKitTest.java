@@ -22,7 +22,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Iceberg's compatibility kit for REST servers, as it is. Its classes start a client before any
+ * Iceberg's compatibility kit for REST servers, unmodified. Its classes start a client before any
  * code of a subclass runs, so they are run from here, where the server is started.
  */
 class CompatibilityKitTest {

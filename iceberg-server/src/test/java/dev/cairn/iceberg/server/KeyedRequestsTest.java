@@ -115,7 +115,7 @@ class KeyedRequestsTest {
     assertEquals(version, version());
   }
 
-  /** Whoever has the key, and whether it still lives. */
+  /** Independent of which process has the key, and of whether that process still lives. */
   @ParameterizedTest
   @EnumSource
   void aKeyOfAnUnfinishedRequestWithAnotherPayloadIsAConflict(KeyedOperation operation) {

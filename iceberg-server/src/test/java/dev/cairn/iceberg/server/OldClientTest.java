@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The client of Iceberg 1.11.0 sends a key if the server announces them, and none otherwise; it
- * repeats no commit either way. Whatever it is told when a reply is lost, it must not delete a file
- * that the table names.
+ * repeats no commit either way. Whatever answer it gets when a reply is lost, it must not delete a
+ * file that the table names.
  */
 @ParameterizedClass
 @ValueSource(booleans = {true, false})

@@ -9,8 +9,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A server in a JVM of its own. It reads its settings from its input, one a line up to an empty
- * one, says its ports, and goes on until it is told to end.
+ * A server in a JVM of its own. It reads its settings from its input, one per line up to an empty
+ * line, prints its ports, and runs until its input asks it to end.
  */
 final class ServerProgram {
   private ServerProgram() {}

@@ -18,7 +18,7 @@ import org.apache.iceberg.rest.RESTCatalog;
 
 /**
  * Iceberg's own client behind a network that loses requests and replies, and leads it from one
- * server to another. It reports the fate of each operation, as far as it is known to it.
+ * server to another. It reports the fate of each operation, as far as the client knows it.
  */
 final class TransferClient implements AutoCloseable {
   /** Every mutation has this header, and no read has. */

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 
 /**
  * Processes append to a list in one updateable object, whose changes the engine settles. What was
- * applied is in the list once, what met a conflict never, then or later, and everybody sees the
+ * applied is in the list once, what met a conflict never, then or later, and all readers see the
  * same order.
  */
 public final class AppendScenario extends SimulatedScenario {

@@ -18,10 +18,10 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
- * Processes, each with several callers, commit to the same references. What is acknowledged is
- * there once, what was reported not applied never is, then or later; every state that anybody is
- * given adds up; the log has no gaps; nothing reachable is missing; and what callers were told has
- * a sequential explanation.
+ * Processes, each with several callers, commit to the same references. Acknowledged commits are
+ * present once, and those reported as not applied never are, then or later; every state that a
+ * reader gets adds up; the log has no gaps; nothing reachable is missing; and the replies to
+ * callers have a sequential explanation.
  */
 public class EngineScenario extends SimulatedScenario {
   static final Scope SCOPE = new Scope("simulated", "engine");

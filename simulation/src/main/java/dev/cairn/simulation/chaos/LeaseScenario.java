@@ -130,7 +130,7 @@ public final class LeaseScenario extends SimulatedScenario {
     int changes;
     int unknown;
 
-    // Who was paused before it heard of the grant may find that its time is over already.
+    // A process that paused before it learned of the grant may find it lapsed already.
     void granted(Actor self, Lease<Guarded> lease, boolean clocksKeepTheSkew) {
       boolean exclusive = clocksKeepTheSkew && believes(self, lease);
       believers.forEach(

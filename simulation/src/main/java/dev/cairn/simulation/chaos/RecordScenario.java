@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Servers reserve, keep, finish, give back and leave a few keys, while they pause, crash and start
- * again, replies get lost and writes land late. What they are told of each record has an order in
- * which the table of the design gives these answers.
+ * again, replies get lost and writes land late. The answers about each record have an order in
+ * which the table of the design gives them.
  */
 public class RecordScenario extends SimulatedScenario {
   private static final int SERVERS = 3;

@@ -216,8 +216,8 @@ public final class Actor {
   }
 
   /**
-   * Kills it where it is: at the switch point that each of its threads has reached. Of the calls
-   * under way, those that have not reached the database never will, unless they were delayed on
+   * Kills it where it is: at the switch point that each of its threads has reached. Of the calls in
+   * progress, those that have not reached the database never will, unless they were delayed on
    * their way there. An actor that crashes itself does not return.
    */
   public void crash() {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many processes on one thread's worth of time: exactly one actor runs at a time, and who is next
+ * Many processes on one thread's worth of time: exactly one actor runs at a time, and which is next
  * is drawn from a seed.
  *
  * <pre>{@code

@@ -28,10 +28,10 @@ final class Strand {
   /** When it goes on though what it waits for did not happen. */
   long giveUpAt = NEVER;
 
-  /** Who gets the baton when it ends, because it waits for just that. */
+  /** The strand that waits for this one to end, and gets the baton then. */
   @Nullable Strand waitsForEnd;
 
-  /** What the call under way is about, for the trace. */
+  /** What the call in flight is about, for the trace. */
   String detail = "";
 
   boolean done;

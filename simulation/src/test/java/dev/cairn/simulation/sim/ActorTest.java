@@ -345,7 +345,7 @@ class ActorTest {
                 self.idScheduler().every(Duration.ofSeconds(1), () -> ticks[0]++);
                 self.sleep(Duration.ofMillis(10_500));
               });
-          sim.background("for ever", self -> self.sleep(Duration.ofDays(1_000)));
+          sim.background("forever", self -> self.sleep(Duration.ofDays(1_000)));
         });
     assertEquals(10, ticks[0]);
   }

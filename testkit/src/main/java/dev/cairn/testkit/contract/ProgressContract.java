@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** What comes to pass in the end, and who does not have to wait for whom. */
+/** What happens eventually, and which calls do not wait for each other. */
 public interface ProgressContract extends ContractPart {
   @Test
   default void weakReadsOfAReferenceCatchUpWithItsSwaps() {

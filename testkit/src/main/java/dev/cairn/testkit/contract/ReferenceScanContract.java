@@ -138,7 +138,7 @@ public interface ReferenceScanContract extends ContractPart {
                     rows.remove(0);
                     rows.add(changed);
                     allowed.add(changed);
-                    // Rows that are added ahead of the scan could keep it going for ever.
+                    // Rows that are added ahead of the scan could keep it going forever.
                     Expect.applied(backend().removeReference(added.key(), added.token()));
                   });
       visited.forEach(

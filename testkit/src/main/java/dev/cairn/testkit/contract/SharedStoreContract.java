@@ -121,7 +121,7 @@ public interface SharedStoreContract extends ContractPart {
     assertEquals(target, counted[1], "every acknowledged swap of the second instance counts");
   }
 
-  // A call that is under way while its backend closes ends as it would have. One that is refused
+  // A call that is in flight while its backend closes ends as it would have. One that is refused
   // has done nothing: its caller makes it again elsewhere.
   @Test
   default void whatABackendRefusesBecauseItClosesWasNotDone() {

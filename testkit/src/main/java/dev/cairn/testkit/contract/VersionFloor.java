@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The newest version of a row that a write acknowledged or a strong read showed, to anybody. Strong
- * reads are linearizable, so that none which begins later shows an older one.
+ * The newest version of a row that any caller's write acknowledged or strong read showed. Strong
+ * reads are linearizable, so no later one shows an older version.
  */
 final class VersionFloor {
   private final AtomicLong newest = new AtomicLong();

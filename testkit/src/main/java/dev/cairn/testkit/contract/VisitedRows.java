@@ -55,7 +55,7 @@ final class VisitedRows<R> {
   /**
    * Our rows, visited with a stop after every {@code step} of them.
    *
-   * @param atVisit called for each of our rows, while the scan is under way
+   * @param atVisit called for each of our rows, while the scan is in progress
    */
   List<R> inSteps(int step, Consumer<R> atVisit) {
     List<R> visited = new ArrayList<>();

@@ -12,7 +12,7 @@ final class Interruptible extends ForwardingBackend {
     super(delegate);
   }
 
-  /** The backend as it is, and as one that interrupts disturb. */
+  /** The backend itself, and one that interrupts disturb. */
   static List<Backend> both(Backend backend) {
     return backend.isInterruptible()
         ? List.of(new Interruptible(backend))

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Lets time pass on a test's clock. Who waits for a commit really waits for it; the short of
- * patience give up when the test says so, and not when a slow machine makes them.
+ * Lets time pass on a test's clock. A caller that waits for a commit really waits for it; one with
+ * {@link #SHORT} patience gives up when the test says so, never because the machine is slow.
  */
 final class WorldWaiter implements Waiter {
-  /** What the short of patience have; all others wait for as long as it takes. */
+  /** The patience of callers that give up; all others wait for as long as it takes. */
   static final Duration SHORT = Duration.ofSeconds(1);
 
   private final TestClock clock;

@@ -23,7 +23,7 @@ record Met(long call, Operation operation, Optional<Injection> injection) {
             .formatted(call, operation, injection.orElseThrow().fault(), amount()));
   }
 
-  /** What a caller hears who waits for a reply in vain. */
+  /** What a caller gets whose reply never comes. */
   CasResult<?> lost() {
     if (!operation.isConditional()) {
       throw failure();

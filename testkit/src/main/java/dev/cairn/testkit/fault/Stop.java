@@ -27,7 +27,7 @@ public final class Stop {
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch, String problem) {
-    // Far more than a slow machine needs; a test that forgets to go on must not hang for ever.
+    // Far more than a slow machine needs; a test that forgets to go on must not hang forever.
     Duration patience = TimeLimit.patience();
     long end = System.nanoTime() + patience.toNanos();
     boolean interrupted = false;

@@ -157,7 +157,7 @@ public final class RecordModel implements Model {
         && states.get(state).grant() == call.grant();
   }
 
-  // Who hears that it has the lease no more may have given it back before, without hearing that.
+  // A server that learns that its lease is lost may have given it back before without a reply.
   private int give(int state, RecordCall call, int next) {
     if (isHeld(state, call)) {
       return next;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as a register with compare-and-swap: its states are the versions that anybody wrote or saw,
+ * A row as a register with compare-and-swap: its states are the versions that callers wrote or saw,
  * whole rows and not only tokens, so that a mix of two versions is one that was never written.
  */
 public final class RegisterModel implements Model {

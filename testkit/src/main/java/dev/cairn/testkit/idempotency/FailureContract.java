@@ -254,7 +254,7 @@ public interface FailureContract extends IdempotencyPart {
         new Replayed(conflict, Optional.empty()), b.executor().execute(b.call(request), never));
   }
 
-  // One that is too large to be kept at all is final too: it cannot be told again, and is not
+  // A failure too large to be kept is final too: it cannot be replayed, and the request is not
   // executed again.
   @Test
   default void aFailureTooLargeToBeKeptIsFinalAndCannotBeToldAgain() {

@@ -115,7 +115,7 @@ public interface KeyedCommitContract extends IdempotencyPart {
         () -> server.store().commit(Site.MAIN, key(server, "l"), workspace -> more));
   }
 
-  // A has run its change, and its head is on the way, when B, who took over, commits. A's swap
+  // A has run its change, and its head is on the way, when B, which took over, commits. A's swap
   // fails, its change runs again, and finds the key applied: A gets B's result.
   @Test
   default void whoLosesTheRaceForAKeyGetsTheResultOfTheWinner() {
@@ -171,7 +171,7 @@ public interface KeyedCommitContract extends IdempotencyPart {
 
   // B took over, and its change finds that the request cannot succeed. Before any client learns
   // this,
-  // it is recorded: otherwise A, who is only slow, would commit what the client believes to have
+  // it is recorded: otherwise A, which is only slow, would commit what the client believes to have
   // failed.
   @Test
   default void aRecordedFailureKeepsASlowOwnerFromCommitting() {

@@ -196,7 +196,7 @@ public interface RecordContract extends IdempotencyPart {
     assertEquals(new Kept.Lost(), first.finish(Outcome.of(200)));
   }
 
-  // A request takes longer than keys are kept. As long as its owner gives signs of life, nobody may
+  // A request takes longer than keys are kept. As long as its owner renews the lease, no server may
   // begin it again, and its record must not be purged; but its deadline does not move.
   @Test
   default void aLiveLeaseNeverCountsAsExpired() {

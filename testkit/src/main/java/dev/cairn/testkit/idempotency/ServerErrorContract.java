@@ -93,8 +93,8 @@ public interface ServerErrorContract extends IdempotencyPart {
     }
   }
 
-  // Were the change applied with such an outcome, every repetition would be told that the server
-  // failed, of a request that took effect.
+  // Were the change applied with such an outcome, every repetition would get the answer that the
+  // server failed, although the request took effect.
   @Test
   default void aKeyedChangeThatReturnsAServerErrorIsNotApplied() {
     Site site = new Site(this);

@@ -299,7 +299,7 @@ public interface TakeoverContract extends IdempotencyPart {
     assertEquals(0, site.effects("x"));
   }
 
-  // Two commits to two references. The owner dies between them; who takes over makes the second one
+  // Two commits to two references. The owner dies between them; the next owner makes the second one
   // only, and gets the result of the first.
   @Test
   default void aSequenceOfStepsIsResumedWhereItStopped() {

@@ -39,9 +39,10 @@ public interface WindowContract extends IdempotencyPart {
     }
   }
 
-  // An owner comes back from a pause of an hour, and commits. Whether its key was applied meanwhile
-  // nobody knows: it left the head long ago. If that passed for "not applied", it would be applied
-  // twice; so the swap itself refuses keys that are older than what the head knows.
+  // An owner resumes after a pause of an hour, and commits. Whether its key was applied meanwhile
+  // is
+  // unknown: the key left the head long ago. Taken for "not applied", it would be applied twice; so
+  // the swap itself refuses keys older than those the head lists.
   @Test
   default void aKeyOlderThanTheWatermarkIsRefusedAndNotExecuted() {
     Site site = new Site(this);
@@ -152,7 +153,7 @@ public interface WindowContract extends IdempotencyPart {
   }
 
   // Servers that commit once each, under a node number of their own, are not alone. Still heads do
-  // not keep keys for ever.
+  // not keep keys forever.
   @Test
   default void keysAreForgottenAlsoWhereEveryServerCommitsOnce() {
     Site site = new Site(this);

@@ -118,7 +118,7 @@ public abstract class ChasedTransferSuite extends TransferBase {
     assertHasTwoCommits(target);
   }
 
-  // What its heads need can then be told by time alone, so time has to pass.
+  // Then only time decides what its heads need, so time has to pass.
   @Test
   void anExportOfHeadsOfAnEarlierReleaseEndsAsWell() {
     Backend backend = backend();

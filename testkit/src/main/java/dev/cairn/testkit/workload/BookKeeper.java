@@ -55,7 +55,7 @@ public final class BookKeeper {
     }
   }
 
-  /** The newest version that a store gave to anybody. */
+  /** The newest version that a store returned to any caller. */
   public static final class NewestSeen {
     private long version;
 

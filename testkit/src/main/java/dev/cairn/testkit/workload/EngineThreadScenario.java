@@ -89,7 +89,7 @@ public final class EngineThreadScenario implements Scenario {
     } finally {
       engine.shutdownNow();
     }
-    // Whatever is still on its way arrives when everybody believes to know what happened.
+    // Writes still in flight arrive after all callers have their outcomes.
     faulty.heal();
     faulty.landDelayed();
     Store last =
@@ -116,12 +116,12 @@ public final class EngineThreadScenario implements Scenario {
     }
   }
 
-  // Commits that were left may still be under way.
+  // Commits that were left may still be in progress.
   private static void awaitEnd(ExecutorService engine) {
     engine.shutdown();
     try {
       if (!engine.awaitTermination(1, TimeUnit.MINUTES)) {
-        throw new AssertionError("commits that were left are still under way after a minute");
+        throw new AssertionError("commits that were left are still in progress after a minute");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

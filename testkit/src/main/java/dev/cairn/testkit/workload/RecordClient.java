@@ -179,7 +179,7 @@ public final class RecordClient {
       return new Told(
           Reply.REPLAY, Optional.of(new RecordCall.Seen(Optional.of(outcome), Optional.empty())));
     }
-    throw new AssertionError("small outcomes can be told: " + reservation);
+    throw new AssertionError("small outcomes are replayed: " + reservation);
   }
 
   /** What is done with a key that was granted. */

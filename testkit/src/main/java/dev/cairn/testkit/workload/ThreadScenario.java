@@ -57,7 +57,7 @@ public final class ThreadScenario implements Scenario {
     Clients clients = new Clients(faulty, new Seed(seed));
     clients.run(first, name);
     clients.run(second, name + ", second phase");
-    // Whatever is still on its way arrives when everybody believes to know what happened.
+    // Writes still in flight arrive after all callers have their outcomes.
     faulty.heal();
     faulty.landDelayed();
     tally.add(clients.check(second, name));

@@ -103,7 +103,7 @@ final class JsonBodies {
     return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
-  // Jackson has one exception for all of its bounds; a test holds that they are told apart.
+  // Jackson has one exception for all of its bounds; a test proves that this distinguishes them.
   private static String bound(StreamConstraintsException e) {
     String message = e.getOriginalMessage();
     if (message.contains("nesting depth")) {

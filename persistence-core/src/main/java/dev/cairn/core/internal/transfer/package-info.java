@@ -65,7 +65,7 @@
  *       references will lead to is checked, and only then do references become visible: inserted
  *       empty, then swapped, as all references are, so that a delayed write cannot restore a head
  *       later.
- *   <li>An {@code ImportMark} in the system scope says that an import is under way. It is written
+ *   <li>An {@code ImportMark} in the system scope says that an import is in progress. It is written
  *       before the first row and deleted after the last reference, so a partial import is
  *       recognizable, and the same file can finish it.
  *   <li>Objects that nothing refers to yet look like garbage. Their created-at is the time of the
