@@ -148,9 +148,14 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** Ends it, and what it started, and returns when all are gone: their locks are free then. */
   @Override
   public void close() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    var unused = process.destroyForcibly();
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    all.add(process.toHandle());
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle each : all) {
+      var unused = each.onExit().join();
+    }
   }
 }

@@ -191,7 +191,7 @@ class LauncherTest {
     Path script = directory.resolve("bin").resolve("wait-for");
     script(
         script,
-        "n=0\nuntil [ -e '%s'/\"$1\" ] || [ $n -ge 600 ]; do n=$((n + 1)); sleep 0.1; done\n"
+        "n=0\nuntil [ -e '%s'/\"$1\" ] || [ $n -ge 6000 ]; do n=$((n + 1)); sleep 0.1; done\n"
             .formatted(directory));
     return "'" + script + "'";
   }

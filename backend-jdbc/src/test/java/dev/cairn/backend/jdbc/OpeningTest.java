@@ -16,7 +16,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -128,15 +129,17 @@ class OpeningTest {
   @ValueSource(strings = {"jdbc:postgresql", "jdbc:mariadb"})
   void databaseThatDoesNotAnswerIsUnavailableAndThePasswordIsNotTold(String scheme)
       throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    // Bound and not listening: connections are refused, and no other process gets the port.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      int port = bound.getLocalPort();
+      String url = "%s://127.0.0.1:%d/cairn?password=%s".formatted(scheme, port, SECRET);
+      BackendUnavailableException e =
+          assertThrows(
+              BackendUnavailableException.class, () -> open(Map.of("cairn.jdbc.url", url)));
+      assertTrue(e.getMessage().contains("127.0.0.1:" + port), e::getMessage);
+      assertFalse(everything(e).contains(SECRET), () -> everything(e));
     }
-    String url = "%s://127.0.0.1:%d/cairn?password=%s".formatted(scheme, port, SECRET);
-    BackendUnavailableException e =
-        assertThrows(BackendUnavailableException.class, () -> open(Map.of("cairn.jdbc.url", url)));
-    assertTrue(e.getMessage().contains("127.0.0.1:" + port), e::getMessage);
-    assertFalse(everything(e).contains(SECRET), () -> everything(e));
   }
 
   @Test

@@ -74,7 +74,7 @@ public record Location(String root, List<String> segments, String given) {
     try {
       parsed.key();
     } catch (IllegalArgumentException e) {
-      throw new ValidationException(e, "Invalid location %s: it is too long", location);
+      throw new ValidationException(e, "Invalid location %s: %s", location, e.getMessage());
     }
     return parsed;
   }

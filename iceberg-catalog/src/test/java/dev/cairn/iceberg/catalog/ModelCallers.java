@@ -110,7 +110,11 @@ final class ModelCallers implements AutoCloseable {
     Cairn cairn =
         Cairn.open(
             connection,
-            Configuration.builder().set("cairn.backend", "inmemory").build(Cairn.settings()),
+            Configuration.builder()
+                .set("cairn.backend", "inmemory")
+                // The caches of three processes in one heap must not fill it.
+                .set("cairn.cache.size", "32m")
+                .build(Cairn.settings()),
             ObjectTypes.discover(),
             new EngineRuntime(
                 new Environment(clock, clock.waiter(), new Random(random.nextLong())),

@@ -101,13 +101,14 @@ final class TlsFiles extends AbstractLifeCycle {
   /** Once for each problem: it is looked for again and again. */
   private void report(String found) {
     if (!Objects.equals(found, problem)) {
-      problem = found;
-      meters.tlsReload("failed");
+      // The log has the reason before the metric shows the problem.
       LOG.log(
           System.Logger.Level.WARNING,
           "The certificate could not be reloaded: {0}; connections still get {1}",
           found,
           current);
+      meters.tlsReload("failed");
+      problem = found;
     }
   }
 }

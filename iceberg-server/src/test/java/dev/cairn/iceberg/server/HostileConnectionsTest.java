@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections that are slow, cut, too many or too greedy. */
+/** Connections that are cut, too many or too greedy. */
 final class HostileConnectionsTest {
   private static final int CONNECTIONS = 12;
   private static final String BODY = "{\"namespace\":[\"cut\"],\"properties\":{}}";
@@ -42,9 +42,10 @@ final class HostileConnectionsTest {
                 "cairn.server.max-requests", "4",
                 "cairn.server.max-page-size", "10",
                 "cairn.server.max-connections", Integer.toString(CONNECTIONS),
-                "cairn.server.receive-timeout", "500ms",
-                "cairn.server.send-timeout", "1s",
-                "cairn.server.idle-timeout", "30s"));
+                // Nothing here is to be refused for being slow.
+                "cairn.server.receive-timeout", "10m",
+                "cairn.server.send-timeout", "10m",
+                "cairn.server.idle-timeout", "10m"));
   }
 
   @AfterAll
@@ -94,46 +95,6 @@ final class HostileConnectionsTest {
         client.send(request.substring(0, Math.min(length, request.length())));
         client.reset();
       }
-    }
-  }
-
-  @Test
-  void aBodyThatDribblesInIsRefused() throws IOException {
-    double before = server.metric("cairn_server_limited_total{bound=\"too-slow\"}");
-    try (HostileClient client = connect()) {
-      client.send(
-          server.filled(
-              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
-      int sent = client.dribble("{\"a\":\"".concat("x".repeat(59_000)));
-      assertTrue(sent < 59_000);
-      assertEquals(408, client.read().status());
-      assertTrue(client.isClosedByServer());
-    }
-    assertEquals(before + 1, server.metric("cairn_server_limited_total{bound=\"too-slow\"}"));
-  }
-
-  /** Each byte is traffic, so the idle timeout does not see these. */
-  @Test
-  void aHeadThatDribblesInIsCut() throws IOException {
-    double before = server.metric("cairn_server_limited_total{bound=\"slow-head\"}");
-    try (HostileClient client = connect()) {
-      client.send("GET /v1/config HTTP/1.1\r\nHost: a\r\nA: ");
-      int sent = client.dribble("x".repeat(20_000));
-      assertTrue(sent < 20_000);
-      assertTrue(client.isClosedByServer());
-    }
-    server.awaitMetric("cairn_server_limited_total{bound=\"slow-head\"}", before + 1);
-  }
-
-  @Test
-  void aSecondHeadThatDribblesInIsCut() throws IOException {
-    try (HostileClient client = connect()) {
-      client.send(server.filled(LIST));
-      assertEquals(200, client.read().status());
-      client.send("GET /v1/conf");
-      int sent = client.dribble("x".repeat(20_000));
-      assertTrue(sent < 20_000);
-      assertTrue(client.isClosedByServer());
     }
   }
 
@@ -231,32 +192,6 @@ final class HostileConnectionsTest {
     try (HostileClient client = connect()) {
       client.send(head + "Content-Length: 99999999\r\n\r\n");
       assertEquals(413, client.read().status());
-    }
-  }
-
-  /** A listing much longer than all buffers between the server and a client that does not read. */
-  @Test
-  void aClientThatDoesNotReadIsCut() throws IOException {
-    for (int i = 0; i < 40; i++) {
-      make("parent".concat(Integer.toString(i)).concat("x".repeat(200)));
-    }
-    double before = server.metric("cairn_server_limited_total{bound=\"send-timeout\"}");
-    try (HostileClient client = server.connect(1024)) {
-      client.send(server.filled(LIST).repeat(400));
-      server.awaitMetric("cairn_server_limited_total{bound=\"send-timeout\"}", before + 1);
-      assertTrue(client.isClosedByServer());
-    }
-  }
-
-  private static void make(String name) throws IOException {
-    String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
-    try (HostileClient client = connect()) {
-      client.send(
-          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: ")
-              + body.length()
-              + "\r\n\r\n"
-              + body);
-      assertEquals(200, client.read().status());
     }
   }
 }

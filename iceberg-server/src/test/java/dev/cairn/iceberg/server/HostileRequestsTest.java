@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that send too much, too little, too slowly, or nonsense. */
+/** Clients that send too much, too little, or nonsense. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileRequestsTest {
   private ServerFixture fixture;
@@ -40,8 +40,9 @@ class HostileRequestsTest {
                 "cairn.server.max-buffered", "128k",
                 "cairn.server.max-headers", "8k",
                 "cairn.server.max-json-depth", "50",
-                "cairn.server.receive-timeout", "1s",
-                "cairn.server.send-timeout", "1s",
+                // Nothing here is to be refused for being slow.
+                "cairn.server.receive-timeout", "10m",
+                "cairn.server.send-timeout", "10m",
                 "cairn.server.max-page-size", "10",
                 "cairn.server.max-connections", "40"),
             Map.of());
@@ -216,50 +217,6 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aBodyThatDribblesInIsRefusedAfterATime() throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port())) {
-      socket.setSoTimeout(60_000);
-      socket
-          .getOutputStream()
-          .write(
-              head("POST", http.path("/namespaces"), "Content-Length: 60000")
-                  .getBytes(StandardCharsets.US_ASCII));
-      assertStatus(408, readAll(socket.getInputStream()));
-    }
-    assertAlive();
-  }
-
-  @Test
-  void bodiesInProgressShareTheirMemory() throws IOException {
-    List<Socket> senders = new ArrayList<>();
-    String replies = "";
-    try {
-      for (int i = 0; i < 4; i++) {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port());
-        socket.setSoTimeout(60_000);
-        senders.add(socket);
-        socket
-            .getOutputStream()
-            .write(
-                (head("POST", http.path("/namespaces"), "Content-Length: 60001")
-                        + "x".repeat(60_000))
-                    .getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().flush();
-      }
-      for (Socket each : senders) {
-        replies += readAll(each.getInputStream()).lines().findFirst().orElse("") + "\n";
-      }
-    } finally {
-      for (Socket each : senders) {
-        each.close();
-      }
-    }
-    assertTrue(replies.contains(" 503 "), replies);
-    assertTrue(replies.contains(" 408 "), replies);
-    assertAlive();
-  }
-
-  @Test
   void pipelinedRequestsAreAnsweredInOrder() throws IOException {
     String get = "GET " + http.path("/namespaces/ns") + " HTTP/1.1\r\nHost: x\r\n\r\n";
     String last = head("GET", http.path("/namespaces/none"));
@@ -318,6 +275,7 @@ class HostileRequestsTest {
 
   @Test
   void moreConnectionsThanAllowedDoNotHurtThoseThatAreOpen() throws IOException {
+    assertAlive();
     List<Socket> idle = new ArrayList<>();
     try {
       for (int i = 0; i < 60; i++) {

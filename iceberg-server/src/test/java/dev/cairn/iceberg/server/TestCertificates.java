@@ -127,7 +127,7 @@ final class TestCertificates {
   static Path replace(Path file, String text) {
     try {
       Path half = Files.writeString(file.resolveSibling(file.getFileName() + ".half"), text);
-      return Files.move(half, file, StandardCopyOption.REPLACE_EXISTING);
+      return Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
