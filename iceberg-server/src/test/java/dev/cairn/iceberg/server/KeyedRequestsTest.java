@@ -115,7 +115,7 @@ class KeyedRequestsTest {
     assertEquals(version, version());
   }
 
-  /** Whoever has the key, and whether it still lives. */
+  /** With a lease that lives, and with one that has ended. */
   @ParameterizedTest
   @EnumSource
   void aKeyOfAnUnfinishedRequestWithAnotherPayloadIsAConflict(KeyedOperation operation) {

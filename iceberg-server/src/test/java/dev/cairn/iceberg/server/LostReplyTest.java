@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The reply to a commit is lost. A client that then gets a 409 deletes the manifest list of a
- * snapshot that is in the table; this must not happen, whoever answers its repetition, and when.
+ * snapshot that is in the table; this must not happen, whichever server answers its repetition.
  */
 class LostReplyTest {
   private static final TableIdentifier ORDERS = TableIdentifier.of("sales", "orders");
