@@ -1,20 +1,16 @@
 package dev.cairn.iceberg.catalog;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.iceberg.catalog.MutationResult.TablesResult;
 import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.RawTable;
 import dev.cairn.iceberg.metadata.TableStates;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.zip.GZIPInputStream;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SortOrder;
@@ -26,8 +22,6 @@ import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
-import org.apache.iceberg.exceptions.RuntimeIOException;
-import org.apache.iceberg.util.JsonUtil;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a catalog. */
@@ -61,8 +55,10 @@ public final class CatalogTables {
       @Nullable String location,
       Map<String, String> properties) {
     TableMetadata at(String place, WarehouseSettings settings) {
-      return TableMetadata.newTableMetadata(
-          schema, spec, order, place, settings.withDefaults(properties));
+      return IcebergBuilder.run(
+          () ->
+              TableMetadata.newTableMetadata(
+                  schema, spec, order, place, settings.withDefaults(properties)));
     }
   }
 
@@ -175,9 +171,8 @@ public final class CatalogTables {
    * @throws AlreadyExistsException if the name is taken
    */
   public CatalogTable register(TableIdentifier name, String metadataFile, boolean overwrite) {
-    Location unused = settings.allowed().check(metadataFile);
-    JsonNode json = read(metadataFile);
-    TableMetadata metadata = TableMetadataParser.fromJson(metadataFile, json);
+    RegisteredFile file = read(metadataFile);
+    TableMetadata metadata = file.parsed(TableMetadataParser::fromJson);
     return run(
             REGISTER,
             List.of(name),
@@ -190,7 +185,7 @@ public final class CatalogTables {
                   }
                   return List.of(
                       planner.register(
-                          name, metadata, metadataFile, RawTable.ofMetadata(json), seen));
+                          name, metadata, metadataFile, RawTable.ofMetadata(file.json()), seen));
                 })
         .get(0);
   }
@@ -202,23 +197,16 @@ public final class CatalogTables {
    * @throws AlreadyExistsException if a location of the table overlaps that of another
    */
   public void checkRegistrable(String metadataFile) {
-    Location unused = settings.allowed().check(metadataFile);
-    TableMetadata metadata = TableMetadataParser.fromJson(metadataFile, read(metadataFile));
+    TableMetadata metadata = read(metadataFile).parsed(TableMetadataParser::fromJson);
     EntityPlaces.requireRegistrable(
         commits.current(),
         EntityPlaces.of(settings.allowed(), metadata.location(), metadata.properties()),
         settings.uniqueLocations());
   }
 
-  private JsonNode read(String file) {
-    boolean isCompressed =
-        TableMetadataParser.Codec.fromFileName(file) == TableMetadataParser.Codec.GZIP;
-    try (InputStream in = files.io().newInputFile(file).newStream();
-        InputStream content = isCompressed ? new GZIPInputStream(in) : in) {
-      return JsonUtil.mapper().readTree(content);
-    } catch (IOException e) {
-      throw new RuntimeIOException(e, "Cannot read the metadata file %s", file);
-    }
+  private RegisteredFile read(String file) {
+    Location unused = settings.allowed().check(file);
+    return RegisteredFile.read(files.io(), file, settings.maxMetadataFile());
   }
 
   /** Makes the plans of one attempt. */

@@ -19,7 +19,6 @@ import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchViewException;
-import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.view.ViewMetadata;
 import org.apache.iceberg.view.ViewMetadataParser;
 import org.apache.iceberg.view.ViewProperties;
@@ -100,8 +99,7 @@ public final class CatalogViews {
    * @throws AlreadyExistsException if the name is taken
    */
   public ViewMetadata register(TableIdentifier name, String metadataFile) {
-    Location unused = settings.allowed().check(metadataFile);
-    ViewMetadata metadata = ViewMetadataParser.read(files.io().newInputFile(metadataFile));
+    ViewMetadata metadata = read(metadataFile);
     List<Location> places = places(metadata);
     ViewState view = ViewState.of(metadata, metadataFile);
     return run(
@@ -122,10 +120,15 @@ public final class CatalogViews {
    * CatalogTables#checkRegistrable}.
    */
   public void checkRegistrable(String metadataFile) {
-    Location unused = settings.allowed().check(metadataFile);
-    ViewMetadata metadata = ViewMetadataParser.read(files.io().newInputFile(metadataFile));
+    ViewMetadata metadata = read(metadataFile);
     EntityPlaces.requireRegistrable(
         commits.current(), places(metadata), settings.uniqueLocations());
+  }
+
+  private ViewMetadata read(String file) {
+    Location unused = settings.allowed().check(file);
+    return RegisteredFile.read(files.io(), file, settings.maxMetadataFile())
+        .parsed(ViewMetadataParser::fromJson);
   }
 
   private ViewResult add(
@@ -159,8 +162,7 @@ public final class CatalogViews {
         state -> {
           EntityEntry seen = state.get(name, EntityKind.VIEW);
           ViewMetadata base = state.viewState(seen.state()).load();
-          requirements.forEach(requirement -> requirement.validate(base));
-          ViewMetadata metadata = updated(base, updates);
+          ViewMetadata metadata = updated(base, requirements, updates);
           if (metadata.changes().isEmpty()) {
             return edits -> {
               requireUnmoved(edits, name, seen);
@@ -188,15 +190,15 @@ public final class CatalogViews {
     return result(entry, view.value().load());
   }
 
-  private static ViewMetadata updated(ViewMetadata base, List<MetadataUpdate> updates) {
-    ViewMetadata.Builder builder = ViewMetadata.buildFrom(base);
-    try {
-      updates.forEach(update -> update.applyTo(builder));
-      return builder.build();
-    } catch (IllegalStateException e) {
-      // A version that loses the dialect of another: the request is wrong, not the server.
-      throw new ValidationException(e, "%s", e.getMessage());
-    }
+  private static ViewMetadata updated(
+      ViewMetadata base, List<UpdateRequirement> requirements, List<MetadataUpdate> updates) {
+    return IcebergBuilder.run(
+        () -> {
+          requirements.forEach(requirement -> requirement.validate(base));
+          ViewMetadata.Builder builder = ViewMetadata.buildFrom(base);
+          updates.forEach(update -> update.applyTo(builder));
+          return builder.build();
+        });
   }
 
   private static void requireUnmoved(CatalogEdits edits, TableIdentifier name, EntityEntry seen) {

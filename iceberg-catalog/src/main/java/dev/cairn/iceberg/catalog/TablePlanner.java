@@ -82,13 +82,18 @@ final class TablePlanner {
             .findFirst()
             .map(upgrade -> TableMetadata.buildFromEmpty(upgrade.formatVersion()))
             .orElseGet(TableMetadata::buildFromEmpty);
-    commit.updates().forEach(update -> update.applyTo(builder));
     boolean isPlaced =
         commit.updates().stream().anyMatch(MetadataUpdate.SetLocation.class::isInstance);
     if (!isPlaced) {
       builder.setLocation(DefaultLocations.of(state, settings, commit.name()));
     }
-    return create(commit.name(), builder.build(), commit.raw());
+    TableMetadata metadata =
+        IcebergBuilder.run(
+            () -> {
+              commit.updates().forEach(update -> update.applyTo(builder));
+              return builder.build();
+            });
+    return create(commit.name(), metadata, commit.raw());
   }
 
   private PlannedTable updated(TableCommit commit) {
@@ -98,7 +103,7 @@ final class TablePlanner {
     TableBase base = states.baseFor(before, commit.updates());
     TableMetadata metadata;
     try {
-      metadata = applied(commit, base.metadata());
+      metadata = IcebergBuilder.run(() -> applied(commit, base.metadata()));
     } catch (CommitFailedException | ValidationException refused) {
       if (RepeatedAppend.isApplied(commit, () -> states.load(before))) {
         return new PlannedTable(commit.name(), seen, null, List.of(), false, List.of());

@@ -13,22 +13,27 @@ import java.util.Map;
  * @param uniqueLocations whether locations of different entities must not overlap
  * @param commitTime how long a commit is planned again because something moved
  * @param tableDefaults properties of new tables that a client does not set
+ * @param maxMetadataFile how many bytes a metadata file that is registered may have, decompressed
  */
 public record WarehouseSettings(
     String base,
     AllowedLocations allowed,
     boolean uniqueLocations,
     Duration commitTime,
-    Map<String, String> tableDefaults) {
+    Map<String, String> tableDefaults,
+    long maxMetadataFile) {
+  /** Large enough for a table with some ten thousand snapshots. */
+  public static final long MAX_METADATA_FILE = 64L << 20;
+
   /** Copies the properties. */
   public WarehouseSettings {
     tableDefaults = Map.copyOf(tableDefaults);
   }
 
-  /** Settings without properties of new tables. */
+  /** Settings without properties of new tables, and with the default bound. */
   public WarehouseSettings(
       String base, AllowedLocations allowed, boolean uniqueLocations, Duration commitTime) {
-    this(base, allowed, uniqueLocations, commitTime, Map.of());
+    this(base, allowed, uniqueLocations, commitTime, Map.of(), MAX_METADATA_FILE);
   }
 
   /** What a new table has if a client asks for {@code properties}. */

@@ -4,6 +4,7 @@ import dev.cairn.api.Durations;
 import dev.cairn.api.catalog.CatalogClaim;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.config.Nearest;
+import dev.cairn.api.config.Setting;
 import dev.cairn.iceberg.catalog.CatalogEntities;
 import dev.cairn.iceberg.catalog.WarehouseSettings;
 import dev.cairn.iceberg.file.LocalFileIO;
@@ -34,6 +35,7 @@ import org.apache.iceberg.exceptions.ValidationException;
  * @param uniqueLocations whether locations of different tables must not overlap
  * @param keepDropped how long dropped tables are kept
  * @param commitTime how long a commit is repeated if other commits interfere
+ * @param maxMetadataFile how many bytes a metadata file that is registered may have
  * @param isProtected whether the warehouse must not be deactivated or purged
  * @param all all properties, those of the {@code FileIO} included
  */
@@ -43,6 +45,7 @@ public record WarehouseProperties(
     boolean uniqueLocations,
     Duration keepDropped,
     Duration commitTime,
+    long maxMetadataFile,
     boolean isProtected,
     Map<String, String> all) {
   /** The base location; required. */
@@ -59,6 +62,9 @@ public record WarehouseProperties(
 
   /** How long a commit is repeated if other commits interfere. */
   public static final String COMMIT_TIME = "commit-time";
+
+  /** How many bytes a metadata file that is registered may have, after decompression. */
+  public static final String MAX_METADATA_FILE = "max-metadata-file";
 
   /** Text for readers. */
   public static final String COMMENT = "comment";
@@ -80,6 +86,7 @@ public record WarehouseProperties(
           UNIQUE_LOCATIONS,
           KEEP_DROPPED,
           COMMIT_TIME,
+          MAX_METADATA_FILE,
           COMMENT,
           PROTECTED,
           LocalFileIO.ROOT,
@@ -117,6 +124,7 @@ public record WarehouseProperties(
         truth(properties, UNIQUE_LOCATIONS, true),
         duration(properties, KEEP_DROPPED, KEEP_DROPPED_DEFAULT),
         duration(properties, COMMIT_TIME, COMMIT_TIME_DEFAULT),
+        size(properties, MAX_METADATA_FILE, WarehouseSettings.MAX_METADATA_FILE),
         truth(properties, PROTECTED, false),
         properties);
   }
@@ -186,6 +194,22 @@ public record WarehouseProperties(
         name, text, LONGEST.toDays());
   }
 
+  private static long size(Map<String, String> properties, String name, long otherwise) {
+    String text = properties.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      return Setting.toBytes(text.strip());
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new ValidationException(
+          e,
+          "Invalid property %s of a warehouse: '%s'; use a size in bytes, such as 4096, 128k, 64m or 1g",
+          name,
+          text);
+    }
+  }
+
   /** Base and allowed prefixes as claims. */
   Set<CatalogClaim> claims() {
     Set<CatalogClaim> claims = new LinkedHashSet<>();
@@ -216,7 +240,8 @@ public record WarehouseProperties(
 
   /** What the catalog of this warehouse needs. */
   public WarehouseSettings settings() {
-    return new WarehouseSettings(base, allowed, uniqueLocations, commitTime, tableDefaults());
+    return new WarehouseSettings(
+        base, allowed, uniqueLocations, commitTime, tableDefaults(), maxMetadataFile);
   }
 
   /** Leaves out the properties, which may have credentials. */

@@ -87,7 +87,7 @@ final class JettyListener implements AutoCloseable {
       // A proxy may pass on another host name than the certificate has; nothing here depends on it.
       http.getHttpConfiguration().addCustomizer(new SecureRequestCustomizer(false));
     }
-    ServerConnector connector = new ServerConnector(server, null, scheduler, null, 1, 1, protocols);
+    ServerConnector connector = new CountingConnector(server, scheduler, meters, protocols);
     connector.setHost(address.getHostAddress());
     connector.setPort(port);
     connector.setIdleTimeout(configuration.get(ServerSettings.IDLE_TIMEOUT).toMillis());

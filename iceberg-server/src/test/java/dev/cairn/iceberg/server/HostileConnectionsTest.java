@@ -72,6 +72,7 @@ final class HostileConnectionsTest {
         checkRefusedOrClosed(client);
       }
     }
+    assertTrue(server.metric("cairn_server_limited_total{bound=\"cut\"}") > 0);
     try (HostileClient client = connect()) {
       client.send(server.filled(LIST));
       assertTrue(!client.read().body().contains("cut"));

@@ -190,6 +190,26 @@ class HostileRequestsTest {
     assertEquals(400, reply.statusCode(), reply::body);
   }
 
+  /** Iceberg's builder runs into a null pointer there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{\"action\": \"upgrade-format-version\", \"format-version\": 2}",
+        "{\"action\": \"add-spec\", \"spec\": {\"spec-id\": 0, \"fields\": [{\"name\": \"p\", \"transform\": \"identity\", \"source-id\": 1}]}}",
+        "{\"action\": \"set-default-spec\", \"spec-id\": 5}",
+        "{\"action\": \"set-current-schema\", \"schema-id\": -1}"
+      })
+  void anInvalidCreationIsRefused(String update) {
+    HttpResponse<String> refused =
+        http.post(
+            http.path("/namespaces/ns/tables/created"),
+            "{\"requirements\": [{\"type\": \"assert-create\"}], \"updates\": [%s]}"
+                .formatted(update));
+    assertEquals(400, refused.statusCode(), refused::body);
+    assertEquals(404, http.get(http.path("/namespaces/ns/tables/created")).statusCode());
+  }
+
   @Test
   void aNumberOfAMillionDigitsIsRefused() {
     HttpResponse<String> reply =

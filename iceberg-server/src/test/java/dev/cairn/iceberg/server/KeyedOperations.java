@@ -180,7 +180,8 @@ final class KeyedOperations {
         .asText();
   }
 
-  private String createView(String name) {
+  /** Creates a view in {@code ns} and returns its metadata file. */
+  String createView(String name) {
     return made(http.post(http.path(views()), view(name))).path("metadata-location").asText();
   }
 

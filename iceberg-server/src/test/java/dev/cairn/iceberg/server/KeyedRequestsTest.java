@@ -115,7 +115,7 @@ class KeyedRequestsTest {
     assertEquals(version, version());
   }
 
-  /** Independent of which process has the key, and of whether that process still lives. */
+  /** With a lease that lives, and with one that has ended. */
   @ParameterizedTest
   @EnumSource
   void aKeyOfAnUnfinishedRequestWithAnotherPayloadIsAConflict(KeyedOperation operation) {

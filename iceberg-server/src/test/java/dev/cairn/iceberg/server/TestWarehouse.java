@@ -28,6 +28,7 @@ final class TestWarehouse implements AutoCloseable {
   final Cairn cairn;
   final String base;
   private final String root;
+  private final String tenant;
 
   /**
    * A warehouse that allows locations below {@code root}.
@@ -47,12 +48,17 @@ final class TestWarehouse implements AutoCloseable {
         new EngineRuntime(
             system.environment(), system.executor(), system.scheduler(), meters, system.onClose());
     this.cairn = Cairn.open(configuration, ObjectTypes.discover(), measured);
-    cairn.catalogs().createTenant("default", Map.of());
+    this.tenant = configuration.get(ServerSettings.TENANT);
+    cairn.catalogs().createTenant(tenant, Map.of());
     Map<String, String> all = new HashMap<>(properties);
     all.put("location", base);
     all.put("allowed-locations", this.root);
     all.put(LocalFileIO.ROOT, this.root);
-    new Warehouses(cairn.catalogs(), "default", Map.of(), Clock.systemUTC()).create(NAME, all);
+    warehouses().create(NAME, all);
+  }
+
+  private Warehouses warehouses() {
+    return new Warehouses(cairn.catalogs(), tenant, Map.of(), Clock.systemUTC());
   }
 
   private static Map<String, String> complete(Path directory, Map<String, String> settings) {
@@ -95,8 +101,13 @@ final class TestWarehouse implements AutoCloseable {
     return catalog;
   }
 
+  /** In a store that tests share, its locations become free for the next one. */
   @Override
   public void close() {
+    if (settings.containsKey(ServerSettings.TENANT.key())) {
+      Warehouses all = warehouses();
+      all.purge(all.deactivate(all.get(NAME)));
+    }
     cairn.close();
   }
 }

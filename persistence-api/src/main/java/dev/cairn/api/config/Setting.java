@@ -158,7 +158,13 @@ public final class Setting<T> {
     return text;
   }
 
-  private static long toBytes(String text) {
+  /**
+   * The bytes of a size such as {@code 4096}, {@code 128k}, {@code 64m} or {@code 1g}.
+   *
+   * @throws IllegalArgumentException if it is none
+   * @throws ArithmeticException if it is too large
+   */
+  public static long toBytes(String text) {
     int shift =
         switch (text.isEmpty() ? ' ' : Character.toLowerCase(text.charAt(text.length() - 1))) {
           case 'k' -> 10;

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import dev.cairn.api.Utf8;
+import dev.cairn.iceberg.metadata.JsonTexts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -81,18 +81,9 @@ final class JsonBodies {
     return tree;
   }
 
-  // JSON can escape half of a surrogate pair, which no answer could repeat and no file could hold.
-  private static void checkText(JsonNode node) {
-    if (node.isTextual()) {
-      checkText(node.textValue());
-    }
-    node.fieldNames().forEachRemaining(JsonBodies::checkText);
-    node.forEach(JsonBodies::checkText);
-  }
-
-  private static void checkText(String text) {
+  private static void checkText(JsonNode tree) {
     try {
-      Utf8.checked("text", text);
+      JsonTexts.check(tree);
     } catch (IllegalArgumentException e) {
       throw new BadRequestException(e, "Invalid body: %s", e.getMessage());
     }

@@ -13,6 +13,7 @@ import dev.cairn.api.idempotency.ProcessingStatus;
 import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.iceberg.catalog.CatalogRequest;
 import dev.cairn.iceberg.catalog.IcebergCatalog;
+import dev.cairn.iceberg.catalog.MetadataFileTooLargeException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -39,10 +40,12 @@ final class MutationRequests {
 
   private final boolean areKeysEnabled;
   private final NamesInUrls names;
+  private final RestLimits limits;
 
-  MutationRequests(boolean areKeysEnabled, NamesInUrls names) {
+  MutationRequests(boolean areKeysEnabled, NamesInUrls names, RestLimits limits) {
     this.areKeysEnabled = areKeysEnabled;
     this.names = names;
+    this.limits = limits;
   }
 
   /** The key of a request; a malformed one is refused before anything is done. */
@@ -107,7 +110,7 @@ final class MutationRequests {
    * the request unguarded because it cannot reach the record, the key proves nothing, and the
    * answer is that of a request without one.
    */
-  private static Outcome made(
+  private Outcome made(
       RestMutation mutation,
       IcebergCatalog catalog,
       Execution execution,
@@ -117,6 +120,9 @@ final class MutationRequests {
     try {
       reply = mutation.change().apply(catalog);
     } catch (RuntimeException e) {
+      if (e instanceof MetadataFileTooLargeException) {
+        limits.reached().accept("metadata-file");
+      }
       if (execution.owner().isPresent()) {
         return outcome(RestErrors.refusal(e).orElseThrow(() -> e));
       }

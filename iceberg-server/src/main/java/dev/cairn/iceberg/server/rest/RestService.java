@@ -33,7 +33,7 @@ public final class RestService {
     this.warehouses = source;
     this.config = new ConfigRequests(source, defaultWarehouse, separator, keyLifetime);
     NamesInUrls names = new NamesInUrls(separator);
-    this.keyed = new MutationRequests(keyLifetime.isPresent(), names);
+    this.keyed = new MutationRequests(keyLifetime.isPresent(), names, limits);
     JsonBodies bodies = new JsonBodies(limits);
     RestPages pages = new RestPages(limits);
     addNamespaces(new NamespaceRequests(names, bodies, pages));

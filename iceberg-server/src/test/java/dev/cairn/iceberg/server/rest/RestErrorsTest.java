@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendUnavailableException;
+import dev.cairn.api.index.PageTokenExpiredException;
+import dev.cairn.api.store.HeadNotFoundException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
@@ -54,6 +56,20 @@ class RestErrorsTest {
     assertFalse(reply.headers().containsKey("Retry-After"));
     assertFalse(body(reply).contains("hunter2"));
     assertTrue(body(reply).contains("the-request"));
+  }
+
+  @Test
+  void whatIsNoLongerThereIsRefusedAndBeginsAgain() {
+    for (RuntimeException error :
+        new RuntimeException[] {
+          new PageTokenExpiredException("the state of this listing is no longer retained"),
+          new HeadNotFoundException("the commit is no longer retained")
+        }) {
+      RestReply reply = reply(error, false);
+      assertEquals(400, reply.status());
+      assertTrue(body(reply).contains("no longer retained"));
+      assertFalse(reply.headers().containsKey("Retry-After"));
+    }
   }
 
   @Test
