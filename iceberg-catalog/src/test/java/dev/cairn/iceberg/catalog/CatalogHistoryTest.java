@@ -15,6 +15,7 @@ import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.task.Tasks;
+import dev.cairn.iceberg.location.AllowedLocations;
 import dev.cairn.testkit.Seed;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,6 +197,28 @@ class CatalogHistoryTest {
     assertThrows(CommitStateUnknownException.class, () -> lossy.restore(ORDERS, earlier));
     assertEquals("1", value(ORDERS));
     assertTrue(fixture.metadataFiles().contains(catalog.tables().load(ORDERS).metadataFile()));
+  }
+
+  /** The warehouse no longer allows the place; what a restore exports would be written there. */
+  @Test
+  void aRestoreWritesNothingWhereTheWarehouseAllowsNothing() {
+    catalog.tables().create(ORDERS, newTable(Map.of("a", "1")));
+    catalog.views().create(ITEMS, view("select 1"));
+    HeadId earlier = head();
+    catalog.tables().commit(setProperty(ORDERS, "a", "2"));
+    WarehouseSettings narrowed =
+        new WarehouseSettings(
+            fixture.base + "/new",
+            AllowedLocations.of(List.of(fixture.base + "/new")),
+            true,
+            Duration.ofSeconds(30));
+    IcebergCatalog now = new IcebergCatalog(fixture.store, fixture.files, narrowed, fixture.clock);
+    List<String> files = fixture.metadataFiles();
+    for (TableIdentifier name : List.of(ORDERS, ITEMS)) {
+      assertThrows(ForbiddenException.class, () -> now.history().restore(name, earlier));
+    }
+    assertEquals(files, fixture.metadataFiles());
+    assertEquals("2", value(ORDERS));
   }
 
   @Test
