@@ -87,8 +87,7 @@ class WarehouseCommandsTest {
     String state;
     try (Cairn cairn = cli.open();
         OpenWarehouse shop =
-            new Warehouses(cairn.catalogs(), "default", Map.of(), Clock.systemUTC())
-                .open("shop")) {
+            new Warehouses(cairn.catalogs(), "default", Map.of(), Clock.systemUTC()).open("shop")) {
       TableIdentifier orders = TableIdentifier.of("sales", "orders");
       state = shop.catalog().tables().load(orders).stateRef().toString();
     }

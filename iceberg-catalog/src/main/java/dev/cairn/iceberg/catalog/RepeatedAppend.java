@@ -32,7 +32,8 @@ final class RepeatedAppend {
 
   /** Whether {@code table} has a snapshot that the commit adds. */
   static boolean isThere(TableCommit commit, TableMetadata table) {
-    return added(commit).anyMatch(snapshot -> isSame(table.snapshot(snapshot.snapshotId()), snapshot));
+    return added(commit)
+        .anyMatch(snapshot -> isSame(table.snapshot(snapshot.snapshotId()), snapshot));
   }
 
   private static boolean isSame(@Nullable Snapshot known, Snapshot added) {

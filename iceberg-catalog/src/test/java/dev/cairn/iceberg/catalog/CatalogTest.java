@@ -12,10 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cairn.api.store.LogEntry;
 import dev.cairn.api.idempotency.Principal;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.store.LogEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.SnapshotRefType;
+import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
@@ -37,6 +38,8 @@ import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.view.ImmutableViewVersion;
+import org.apache.iceberg.view.ViewMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -232,6 +235,42 @@ class CommitStepsTest {
     catalog.tables().create(ORDERS, newTable(Map.of()));
     String location = other.tables().load(ORDERS).metadata().location();
     assertFalse(location.startsWith(after), "a namespace that is created again inherits nothing");
+    assertEquals(2, fixture.metadataFiles().size());
+  }
+
+  /** The same for all else that puts a name into a namespace. */
+  @Test
+  void viewsAndRegistersAndUndropsAndRenamesCheckTheirNamespaceInsideTheChange() {
+    Namespace gone = Namespace.of("gone");
+    TableIdentifier name = TableIdentifier.of(gone, "t");
+    long id = other.tables().create(ITEMS, newTable(Map.of())).id();
+    String file = other.tables().load(ITEMS).metadataFile();
+    other.entities().drop(EntityKind.TABLE, ITEMS, false);
+    other.tables().create(ORDERS, newTable(Map.of()));
+    ViewMetadata view =
+        ViewMetadata.builder()
+            .setLocation(fixture.base + "/view")
+            .addSchema(CatalogFixture.SCHEMA)
+            .addVersion(
+                ImmutableViewVersion.builder()
+                    .versionId(1)
+                    .schemaId(0)
+                    .timestampMillis(1)
+                    .defaultNamespace(SALES)
+                    .build())
+            .setCurrentVersionId(1)
+            .build();
+    for (Runnable mutation :
+        List.<Runnable>of(
+            () -> catalog.views().create(name, view),
+            () -> catalog.tables().register(name, file, false),
+            () -> catalog.entities().undrop(id, name),
+            () -> catalog.entities().rename(EntityKind.TABLE, ORDERS, name))) {
+      other.namespaces().create(gone, Map.of());
+      intercepted.beforeNextCommit(() -> other.namespaces().drop(gone));
+      assertThrows(NoSuchNamespaceException.class, mutation::run);
+      CatalogConsistency.check(fixture.store.current("main"));
+    }
     assertEquals(2, fixture.metadataFiles().size());
   }
 
