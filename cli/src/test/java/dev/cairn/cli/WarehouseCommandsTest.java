@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cairn.core.Cairn;
+import dev.cairn.iceberg.warehouse.OpenWarehouse;
+import dev.cairn.iceberg.warehouse.Warehouses;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +79,26 @@ class WarehouseCommandsTest {
   void aWarehouseInS3NeedsNothingMoreOnTheClassPath() {
     cli.ok("warehouse", "create", "far", "-p", "location=s3://bucket/far");
     assertEquals(0, cli.json("namespace", "list", "far").path("namespaces").size());
+  }
+
+  /** To operators, what the catalog stores is JSON, down to what a table refers to. */
+  @Test
+  void everyObjectOfATableIsPrintedAsJson() {
+    String state;
+    try (Cairn cairn = cli.open();
+        OpenWarehouse shop =
+            new Warehouses(cairn.catalogs(), "default", Map.of(), Clock.systemUTC()).open("shop")) {
+      TableIdentifier orders = TableIdentifier.of("sales", "orders");
+      state = shop.catalog().tables().load(orders).stateRef().toString();
+    }
+    JsonNode table = cli.json("get", "default/shop", state);
+    assertTrue(
+        table.path("value").path("metadataFile").asText().contains("/orders-"), table::toString);
+    assertFalse(table.path("references").isEmpty());
+    for (JsonNode reference : table.path("references")) {
+      JsonNode object = cli.json("get", "default/shop", reference.asText());
+      assertTrue(object.path("value").isObject(), object::toString);
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.cairn.iceberg.location.LocationIndex;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -19,11 +20,21 @@ import org.apache.iceberg.catalog.TableIdentifier;
 final class CatalogEdits extends CatalogState {
   private final Workspace workspace;
   private final CatalogRequest request;
+  private final Optional<Bytes> purgeSeen;
 
+  /** Edits that take no new places. */
   CatalogEdits(Workspace workspace, CatalogRequest request) {
+    this(workspace, request, Optional.empty());
+  }
+
+  /**
+   * @param purgeSeen the {@link #lastPurge} of the state that the edits were planned on
+   */
+  CatalogEdits(Workspace workspace, CatalogRequest request, Optional<Bytes> purgeSeen) {
     super(workspace);
     this.workspace = workspace;
     this.request = request;
+    this.purgeSeen = purgeSeen;
   }
 
   /** An earlier state of the catalog; entries may refer to what is reached through it. */
@@ -219,8 +230,14 @@ final class CatalogEdits extends CatalogState {
   /**
    * Makes an entity the owner of places. One whose files are being deleted shares its places with
    * no other, whether or not locations must be unique.
+   *
+   * @throws MovedException if a purge ended since the edits were planned: it may have deleted the
+   *     files that the plan wrote in these places. What an entity owned before, no purge deletes
    */
   private void own(long id, Collection<Location> places, boolean isUnique) {
+    if (!lastPurge().equals(purgeSeen)) {
+      throw new MovedException(places);
+    }
     EntityPlaces.requireUnowned(this, places, id, isUnique);
     LocationIndex.add(locations(), places, id);
   }

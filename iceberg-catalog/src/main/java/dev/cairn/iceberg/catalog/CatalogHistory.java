@@ -9,6 +9,8 @@ import dev.cairn.api.store.Store;
 import dev.cairn.iceberg.catalog.CatalogCommits.PlannedFile;
 import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
 import dev.cairn.iceberg.catalog.MutationResult.ResetResult;
+import dev.cairn.iceberg.location.AllowedLocations;
+import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.MetadataReader;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
@@ -16,6 +18,7 @@ import dev.cairn.iceberg.metadata.ViewState;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
@@ -40,11 +43,14 @@ public final class CatalogHistory {
 
   private final CatalogCommits commits;
   private final MetadataFiles files;
+  private final AllowedLocations allowed;
   private final Clock clock;
 
-  CatalogHistory(CatalogCommits commits, MetadataFiles files, Clock clock) {
+  CatalogHistory(
+      CatalogCommits commits, MetadataFiles files, AllowedLocations allowed, Clock clock) {
     this.commits = commits;
     this.files = files;
+    this.allowed = allowed;
     this.clock = clock;
   }
 
@@ -71,7 +77,8 @@ public final class CatalogHistory {
    * @return its name now
    * @throws NoSuchTableException if the earlier state has no table or view of that name
    * @throws NotFoundException if it is no longer kept
-   * @throws ForbiddenException if the deletion of its files has begun
+   * @throws ForbiddenException if the deletion of its files has begun, or it was where the
+   *     warehouse no longer allows files
    * @throws AlreadyExistsException if it is dropped, and another one has its name
    * @throws NoSuchNamespaceException if it is dropped, and so is its namespace
    * @throws HeadNotFoundException if the earlier state is not retained, or too old
@@ -114,7 +121,8 @@ public final class CatalogHistory {
       ObjectRef state = edits.workspace().put(exported.state());
       TableIdentifier now = edits.restore(found.with(state), name);
       CatalogLog.write(edits, RESTORE, now + " as of " + earlier);
-      return EntitiesResult.of(found.id());
+      // Under a key, the state tells that the new file is the one that the head names.
+      return EntitiesResult.of(found.id(), state.id());
     }
 
     @Override
@@ -136,7 +144,7 @@ public final class CatalogHistory {
     TableStates states = new TableStates(MetadataReader.of(before.view()));
     TableMetadata metadata = states.loadReferenced(table);
     String file =
-        MetadataFiles.newName(
+        newFile(
             metadata.location(),
             metadata.properties(),
             TableProperties.METADATA_COMPRESSION_DEFAULT,
@@ -148,12 +156,18 @@ public final class CatalogHistory {
     ViewState view = before.viewState(entry.state());
     ViewMetadata metadata = view.load();
     String file =
-        MetadataFiles.newName(
+        newFile(
             metadata.location(),
             metadata.properties(),
             ViewProperties.METADATA_COMPRESSION_DEFAULT,
             view.metadataFile());
     return export(file, new ViewState(file, view.json()), view::json);
+  }
+
+  private String newFile(
+      String location, Map<String, String> properties, String codec, String before) {
+    List<Location> unused = EntityPlaces.of(allowed, location, properties);
+    return MetadataFiles.newName(location, properties, codec, before);
   }
 
   private Exported export(String location, Object state, Supplier<String> json) {

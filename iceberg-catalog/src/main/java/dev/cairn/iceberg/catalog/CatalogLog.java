@@ -34,10 +34,15 @@ final class CatalogLog {
   }
 
   static String shortened(String text) {
-    if (text.length() <= MAX_CHARACTERS) {
+    return shortened(text, MAX_CHARACTERS);
+  }
+
+  /** At most {@code max} characters of {@code text}, without half of a surrogate pair. */
+  static String shortened(String text, int max) {
+    if (text.length() <= max) {
       return text;
     }
-    boolean isPair = Character.isHighSurrogate(text.charAt(MAX_CHARACTERS - 1));
-    return text.substring(0, isPair ? MAX_CHARACTERS - 1 : MAX_CHARACTERS);
+    boolean isPair = Character.isHighSurrogate(text.charAt(max - 1));
+    return text.substring(0, isPair ? max - 1 : max);
   }
 }

@@ -14,6 +14,10 @@ import org.apache.iceberg.util.LocationUtil;
  */
 final class DefaultLocations {
   private static final String LOCATION = "location";
+  private static final int MAX_PART = 64;
+
+  /** The characters of all levels: object stores allow some 1,000 bytes for everything. */
+  private static final int MAX_LEVELS = 256;
 
   private DefaultLocations() {}
 
@@ -23,8 +27,13 @@ final class DefaultLocations {
     String base = properties.get(LOCATION);
     if (base == null) {
       base = settings.base();
+      int length = 0;
       for (String level : name.namespace().levels()) {
-        parts.add(safe(level));
+        String part = safe(level);
+        length += part.length() + 1;
+        if (length <= MAX_LEVELS) {
+          parts.add(part);
+        }
       }
     }
     parts.add(safe(name.name()) + "-" + UUID.randomUUID());
@@ -34,6 +43,6 @@ final class DefaultLocations {
   /** Names are for readers here, so characters that mean something in a location are replaced. */
   private static String safe(String name) {
     String safe = name.replaceAll("[^\\p{L}\\p{N}_.=-]", "_");
-    return safe.length() <= 64 ? safe : safe.substring(0, 64);
+    return CatalogLog.shortened(safe, MAX_PART);
   }
 }

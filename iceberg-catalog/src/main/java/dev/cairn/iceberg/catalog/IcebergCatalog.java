@@ -157,6 +157,6 @@ public final class IcebergCatalog {
 
   /** Earlier states, and what comes back from them. */
   public CatalogHistory history() {
-    return new CatalogHistory(commits, parts.files(), parts.clock());
+    return new CatalogHistory(commits, parts.files(), parts.settings().allowed(), parts.clock());
   }
 }

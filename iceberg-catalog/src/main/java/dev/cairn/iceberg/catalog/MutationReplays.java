@@ -35,7 +35,10 @@ record MutationReplays(Store store, TableStates states) {
       case PROPERTIES ->
           Optional.of(new PropertiesResult(summary.entities().get(0).id(), summary.missing()));
       case ENTITIES ->
-          Optional.of(new EntitiesResult(summary.entities().stream().map(Entity::id).toList()));
+          Optional.of(
+              new EntitiesResult(
+                  summary.entities().stream().map(Entity::id).toList(),
+                  summary.entities().stream().mapToLong(Entity::state).max().orElse(0)));
     };
   }
 

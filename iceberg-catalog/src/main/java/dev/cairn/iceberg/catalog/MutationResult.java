@@ -63,10 +63,18 @@ public sealed interface MutationResult {
    */
   record ResetResult(ObjectRef record, ResetReport report) implements MutationResult {}
 
-  /** Entities that were changed by a mutation that returns nothing else, such as a rename. */
-  record EntitiesResult(List<Long> ids) implements MutationResult {
+  /**
+   * Entities that were changed by a mutation that returns nothing else, such as a rename.
+   *
+   * @param state the ID of the state that was stored for one of them; zero if none was
+   */
+  record EntitiesResult(List<Long> ids, long state) implements MutationResult {
     static EntitiesResult of(long id) {
-      return new EntitiesResult(List.of(id));
+      return of(id, 0);
+    }
+
+    static EntitiesResult of(long id, long state) {
+      return new EntitiesResult(List.of(id), state);
     }
   }
 }

@@ -219,12 +219,7 @@ final class MutationRun<R extends MutationResult> {
     R run(Workspace workspace) {
       started = true;
       try {
-        CatalogEdits edits = new CatalogEdits(workspace, request);
-        // A purge that ended since may have deleted the files that the plan wrote in its places.
-        if (!edits.lastPurge().equals(lastPurge)) {
-          throw new MovedException(operation);
-        }
-        R applied = plan.apply(edits);
+        R applied = plan.apply(new CatalogEdits(workspace, request, lastPurge));
         result = applied;
         return applied;
       } catch (RuntimeException e) {

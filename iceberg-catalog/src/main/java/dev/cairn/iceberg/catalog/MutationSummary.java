@@ -87,8 +87,9 @@ record MutationSummary(Form form, String operation, List<Entity> entities, Bytes
       Entity report = new Entity(reset.record().id(), reset.record().id());
       return new MutationSummary(Form.RESET, operation, List.of(report), Bytes.empty());
     }
+    EntitiesResult changed = (EntitiesResult) result;
     List<Entity> entities =
-        ((EntitiesResult) result).ids().stream().map(id -> new Entity(id, 0)).toList();
+        changed.ids().stream().map(id -> new Entity(id, changed.state())).toList();
     return new MutationSummary(Form.ENTITIES, operation, entities, Bytes.empty());
   }
 

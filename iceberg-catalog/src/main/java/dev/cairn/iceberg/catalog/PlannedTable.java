@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param next the new state; null if the table does not change
  * @param places the locations of the new state
  * @param isRegistered whether the files existed before
+ * @param namespace the namespace that said where the table is to be; null if none did
  * @param obsolete the files to delete after the new state was stored
  */
 record PlannedTable(
@@ -24,6 +25,7 @@ record PlannedTable(
     @Nullable NextState next,
     List<Location> places,
     boolean isRegistered,
+    @Nullable EntityEntry namespace,
     List<String> obsolete) {
 
   /**
@@ -37,6 +39,9 @@ record PlannedTable(
   CatalogTable apply(CatalogEdits edits, boolean isUnique, TableStates states) {
     if (seen != null && !edits.find(name, EntityKind.TABLE).filter(seen::equals).isPresent()) {
       throw new MovedException(name);
+    }
+    if (namespace != null && !edits.namespace(name.namespace()).equals(namespace)) {
+      throw new MovedException(name.namespace());
     }
     if (next == null) {
       if (seen == null) {

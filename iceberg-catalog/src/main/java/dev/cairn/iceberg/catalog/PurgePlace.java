@@ -1,5 +1,6 @@
 package dev.cairn.iceberg.catalog;
 
+import dev.cairn.iceberg.location.FileReadings;
 import dev.cairn.iceberg.location.Location;
 import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -28,16 +29,17 @@ record PurgePlace(Location own, List<Location> others) {
   }
 
   /**
-   * Whether {@code file} is below this place and no other. A name that has no normal form is kept:
-   * a client that cuts it would delete another file.
+   * Whether {@code file} is below this place and no other, whatever the client that deletes it does
+   * with escapes: names of partitions have them. A name that could lead elsewhere is kept.
    */
   boolean isToBeDeleted(String file) {
-    Location location;
+    FileReadings readings;
     try {
-      location = Location.parse(file);
+      readings = FileReadings.of(file);
     } catch (ValidationException e) {
       return false;
     }
-    return location.isWithin(own) && others.stream().noneMatch(location::isWithin);
+    return readings.decoded().isWithin(own)
+        && readings.all().stream().noneMatch(each -> others.stream().anyMatch(each::isWithin));
   }
 }

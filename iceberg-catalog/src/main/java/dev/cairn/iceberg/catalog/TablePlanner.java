@@ -20,6 +20,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.util.PropertyUtil;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,8 @@ final class TablePlanner {
     String file = newFile(metadata, null);
     NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
     export(file, next);
-    return new PlannedTable(name, null, next, places, false, List.of());
+    return new PlannedTable(
+        name, null, next, places, false, state.namespace(name.namespace()), List.of());
   }
 
   /** A table whose metadata file exists already. */
@@ -67,7 +69,7 @@ final class TablePlanner {
       @Nullable EntityEntry seen) {
     Location unused = settings.allowed().check(file);
     NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
-    return new PlannedTable(name, seen, next, places(metadata), true, List.of());
+    return new PlannedTable(name, seen, next, places(metadata), true, null, List.of());
   }
 
   private PlannedTable created(TableCommit commit) {
@@ -105,20 +107,30 @@ final class TablePlanner {
     try {
       metadata = IcebergBuilder.run(() -> applied(commit, base.metadata()));
     } catch (CommitFailedException | ValidationException refused) {
-      if (RepeatedAppend.isApplied(commit, () -> states.load(before))) {
-        return new PlannedTable(commit.name(), seen, null, List.of(), false, List.of());
+      if (!RepeatedAppend.isPossible(commit, id -> states.mayHaveSnapshot(before, id))) {
+        throw refused; // what most are that lost a race; a load of the whole table would cost much
       }
-      throw refused;
+      TableMetadata complete = states.load(before);
+      if (RepeatedAppend.isApplied(commit, complete)) {
+        return unchanged(commit, seen);
+      }
+      throw RepeatedAppend.isThere(commit, complete)
+          ? new CommitStateUnknownException("The table has a snapshot of this commit", refused)
+          : refused;
     }
     if (metadata == base.metadata()) {
-      return new PlannedTable(commit.name(), seen, null, List.of(), false, List.of());
+      return unchanged(commit, seen);
     }
     List<Location> places = places(metadata);
     String file = newFile(metadata, before.metadataFile());
     NextState next = prepared(sink -> TableStates.update(base, metadata, file, commit.raw(), sink));
     export(file, next);
     return new PlannedTable(
-        commit.name(), seen, next, places, false, obsolete(metadata, before, next, places));
+        commit.name(), seen, next, places, false, null, obsolete(metadata, before, next, places));
+  }
+
+  private static PlannedTable unchanged(TableCommit commit, EntityEntry seen) {
+    return new PlannedTable(commit.name(), seen, null, List.of(), false, null, List.of());
   }
 
   /**

@@ -46,9 +46,7 @@ final class TableQueues {
     boolean isComplete = false;
     try {
       for (String name : new TreeSet<>(names)) {
-        Turnstile turnstile = use(name);
-        if (!turnstile.lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-          release(name);
+        if (!isIn(name, deadline)) {
           throw new ServiceUnavailableException(
               "Too many commits are waiting for %s; try again later", name);
         }
@@ -62,6 +60,18 @@ final class TableQueues {
     } finally {
       if (!isComplete) {
         held.close();
+      }
+    }
+  }
+
+  private boolean isIn(String name, long deadline) throws InterruptedException {
+    boolean isIn = false;
+    try {
+      isIn = use(name).lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      return isIn;
+    } finally {
+      if (!isIn) {
+        release(name);
       }
     }
   }

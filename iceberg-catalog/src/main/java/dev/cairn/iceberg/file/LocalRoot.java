@@ -129,12 +129,14 @@ final class LocalRoot {
         return existing.toRealPath();
       } catch (IOException e) {
         ValidationException.check(
-            e instanceof NoSuchFileException
-                && !existing.equals(real)
-                && !Files.isSymbolicLink(existing),
+            !Files.isSymbolicLink(existing),
             "Invalid location %s: %s is a link that leads nowhere",
             location,
             existing);
+        if (existing.equals(real) || !(e instanceof NoSuchFileException)) {
+          throw new RuntimeIOException(
+              e, "Cannot access %s, where %s would be: is it mounted?", existing, location);
+        }
       }
     }
   }

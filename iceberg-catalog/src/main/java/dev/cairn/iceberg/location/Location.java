@@ -32,7 +32,7 @@ public record Location(String root, List<String> segments, String given) {
   private static final Pattern ESCAPE = Pattern.compile("%(?=[0-9A-Fa-f]{2})");
   private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
   private static final String FILE = "file";
-  private static final int MAX_DECODINGS = 4;
+  static final int MAX_DECODINGS = 4;
 
   /** Copies the segments. */
   public Location {
@@ -45,6 +45,19 @@ public record Location(String root, List<String> segments, String given) {
    * @throws ValidationException if it is malformed or hostile
    */
   public static Location parse(String location) {
+    Matcher matcher = matched(location);
+    Location parsed =
+        new Location(root(location, matcher), segments(location, matcher.group(3)), location);
+    try {
+      parsed.key();
+    } catch (IllegalArgumentException e) {
+      throw new ValidationException(e, "Invalid location %s: %s", location, e.getMessage());
+    }
+    return parsed;
+  }
+
+  /** Scheme, bucket and path of {@code location}, which has no character with a meaning. */
+  static Matcher matched(String location) {
     for (int i = 0; i < location.length(); i++) {
       char next = location.charAt(i);
       check(
@@ -54,6 +67,10 @@ public record Location(String root, List<String> segments, String given) {
     }
     Matcher matcher = FORM.matcher(location.startsWith("/") ? FILE + ":" + location : location);
     check(matcher.matches(), location, "it is not SCHEME://BUCKET/PATH or an absolute path");
+    return matcher;
+  }
+
+  static String root(String location, Matcher matcher) {
     String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
     String bucket = matcher.group(2) == null ? "" : matcher.group(2).toLowerCase(Locale.ROOT);
     if (scheme.equals(FILE)) {
@@ -66,17 +83,7 @@ public record Location(String root, List<String> segments, String given) {
       check(bucket.indexOf('%') < 0, location, "its bucket is escaped");
       check(!isDots(bucket), location, "its bucket is '" + bucket + "'");
     }
-    Location parsed =
-        new Location(
-            (S3.contains(scheme) ? "s3" : scheme) + "://" + bucket,
-            segments(location, matcher.group(3)),
-            location);
-    try {
-      parsed.key();
-    } catch (IllegalArgumentException e) {
-      throw new ValidationException(e, "Invalid location %s: %s", location, e.getMessage());
-    }
-    return parsed;
+    return (S3.contains(scheme) ? "s3" : scheme) + "://" + bucket;
   }
 
   private static List<String> segments(String location, String path) {
@@ -109,11 +116,11 @@ public record Location(String root, List<String> segments, String given) {
         "Invalid location %s: the segment '%s' is escaped too often", location, segment);
   }
 
-  private static boolean isDots(String text) {
+  static boolean isDots(String text) {
     return text.equals(".") || text.equals("..");
   }
 
-  private static void check(boolean isRight, String location, String reason) {
+  static void check(boolean isRight, String location, String reason) {
     ValidationException.check(isRight, "Invalid location %s: %s", location, reason);
   }
 

@@ -82,6 +82,11 @@ public final class TableStates {
     return new TableBase(table, complete, TableMetadataParser.fromJson(state.metadataFile(), json));
   }
 
+  /** Whether a table may have the snapshot {@code id}; no leaf is read to find out. */
+  public boolean mayHaveSnapshot(TableState state, long id) {
+    return new TableReader(reader, state).mayHaveSnapshot(id);
+  }
+
   /** The complete metadata, as Iceberg's parser reads it from the exported file. */
   public TableMetadata load(TableState state) {
     return TableMetadataParser.fromJson(state.metadataFile(), json(state));

@@ -464,6 +464,25 @@ class CatalogDrainTest {
     assertEquals(2, intercepted.commits());
   }
 
+  /**
+   * While the drain ends one table after the other, a commit to a table in its own places is
+   * planned once: no purge deletes what others cover, so its file is there.
+   */
+  @Test
+  void aPurgeThatEndsDelaysNoCommitToATableInItsOwnPlaces() {
+    InterceptedStore intercepted = new InterceptedStore(fixture.store);
+    IcebergCatalog busy =
+        new IcebergCatalog(
+            intercepted.store(), fixture.files, fixture.settings(true), fixture.clock);
+    catalog.tables().create(ITEMS, newTable(Map.of()));
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    dropped(ORDERS, true);
+    intercepted.beforeNextCommit(() -> assertEquals(1, run(KEEP).purged()));
+    busy.tables().commit(setProperty(ITEMS, "a", "1"));
+    assertEquals(1, intercepted.commits());
+    assertTrue(filesBelow(fixture.base).contains(catalog.tables().load(ITEMS).metadataFile()));
+  }
+
   @Test
   void aReplyThatIsLostIsFoundInTheNextRun() {
     for (int lost = 0; lost < 2; lost++) {

@@ -15,6 +15,7 @@ import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.task.Tasks;
+import dev.cairn.iceberg.location.AllowedLocations;
 import dev.cairn.testkit.Seed;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
@@ -182,6 +184,58 @@ class CatalogHistoryTest {
     assertEquals(List.of(), catalog.entities().dropped());
   }
 
+  /** Restore: planned. Another process commits, renames, or drops. Change: it is as it was. */
+  @Test
+  void aRestoreOverridesWhatCameMeanwhileAndKeepsTheNewestName() {
+    catalog.tables().create(ORDERS, newTable(Map.of("a", "1")));
+    HeadId earlier = head();
+    catalog.tables().commit(setProperty(ORDERS, "a", "2"));
+    InterceptedStore intercepted = new InterceptedStore(fixture.store);
+    CatalogHistory racing = fixture.catalog(intercepted.store(), fixture.files).history();
+    intercepted.beforeNextCommit(() -> catalog.tables().commit(setProperty(ORDERS, "a", "3")));
+    assertEquals(ORDERS, racing.restore(ORDERS, earlier));
+    assertEquals("1", value(ORDERS));
+    intercepted.beforeNextCommit(() -> catalog.entities().rename(EntityKind.TABLE, ORDERS, ITEMS));
+    assertEquals(ITEMS, racing.restore(ORDERS, earlier));
+    intercepted.beforeNextCommit(() -> catalog.entities().drop(EntityKind.TABLE, ITEMS, true));
+    assertEquals(ORDERS, racing.restore(ORDERS, earlier));
+    assertEquals(List.of(), catalog.entities().dropped());
+  }
+
+  /** Commit: planned. Another process resets the catalog. Change: moved, so planned again. */
+  @Test
+  void aCommitThatWasPlannedBeforeAResetIsCheckedAfterIt() {
+    catalog.tables().create(ORDERS, newTable(Map.of("a", "1")));
+    HeadId earlier = head();
+    catalog.tables().commit(append(ORDERS, null, 1, 1));
+    TableIdentifier added = TableIdentifier.of(SALES, "added");
+    catalog.tables().create(added, newTable(Map.of()));
+    InterceptedStore intercepted = new InterceptedStore(fixture.store);
+    IcebergCatalog racing = fixture.catalog(intercepted.store(), fixture.files);
+    intercepted.beforeNextCommit(() -> history.reset(earlier));
+    assertThrows(
+        CommitFailedException.class, () -> racing.tables().commit(append(ORDERS, 1L, 2, 2)));
+    assertEquals(List.of(), catalog.tables().load(ORDERS).metadata().snapshots());
+    catalog.entities().undrop(catalog.entities().dropped().get(0).id());
+    intercepted.beforeNextCommit(() -> history.reset(earlier));
+    assertThrows(
+        NoSuchTableException.class, () -> racing.tables().commit(setProperty(added, "a", "1")));
+    intercepted.beforeNextCommit(() -> history.reset(earlier));
+    racing.tables().commit(setProperty(ORDERS, "b", "2"));
+    assertEquals("1", value(ORDERS));
+  }
+
+  @Test
+  void ofTwoUndropsAtOnceOneIsApplied() {
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    long id = catalog.entities().drop(EntityKind.TABLE, ORDERS, true);
+    InterceptedStore intercepted = new InterceptedStore(fixture.store);
+    IcebergCatalog racing = fixture.catalog(intercepted.store(), fixture.files);
+    intercepted.beforeNextCommit(() -> catalog.entities().undrop(id, ITEMS));
+    assertThrows(NotFoundException.class, () -> racing.entities().undrop(id, ORDERS));
+    assertEquals(List.of(ITEMS), catalog.tables().list(SALES));
+  }
+
   @Test
   void afterAnUnknownOutcomeTheNewFileStays() {
     catalog.tables().create(ORDERS, newTable(Map.of("a", "1")));
@@ -196,6 +250,28 @@ class CatalogHistoryTest {
     assertThrows(CommitStateUnknownException.class, () -> lossy.restore(ORDERS, earlier));
     assertEquals("1", value(ORDERS));
     assertTrue(fixture.metadataFiles().contains(catalog.tables().load(ORDERS).metadataFile()));
+  }
+
+  /** The warehouse no longer allows the place; what a restore exports would be written there. */
+  @Test
+  void aRestoreWritesNothingWhereTheWarehouseAllowsNothing() {
+    catalog.tables().create(ORDERS, newTable(Map.of("a", "1")));
+    catalog.views().create(ITEMS, view("select 1"));
+    HeadId earlier = head();
+    catalog.tables().commit(setProperty(ORDERS, "a", "2"));
+    WarehouseSettings narrowed =
+        new WarehouseSettings(
+            fixture.base + "/new",
+            AllowedLocations.of(List.of(fixture.base + "/new")),
+            true,
+            Duration.ofSeconds(30));
+    IcebergCatalog now = new IcebergCatalog(fixture.store, fixture.files, narrowed, fixture.clock);
+    List<String> files = fixture.metadataFiles();
+    for (TableIdentifier name : List.of(ORDERS, ITEMS)) {
+      assertThrows(ForbiddenException.class, () -> now.history().restore(name, earlier));
+    }
+    assertEquals(files, fixture.metadataFiles());
+    assertEquals("2", value(ORDERS));
   }
 
   @Test

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.idempotency.Principal;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.store.LogEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -210,6 +211,17 @@ class CatalogTest {
     assertFalse(catalog.views().exists(other));
     assertEquals(other, catalog.entities().undrop(id));
     assertEquals(Map.of("a", "1"), catalog.views().load(other).properties());
+  }
+
+  @Test
+  void aRenameIsOneCommitWithBothNames() {
+    TableIdentifier to = TableIdentifier.of(SALES, "renamed");
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    long version = fixture.store.current("main").version();
+    catalog.entities().rename(EntityKind.TABLE, ORDERS, to);
+    assertEquals(version + 1, fixture.store.current("main").version());
+    LogEntry entry = fixture.store.log("main", 1).entries().get(0);
+    assertEquals(Set.of(ORDERS, to), Set.copyOf(CatalogChange.of(entry).contents()));
   }
 
   @Test

@@ -27,6 +27,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.iceberg.MetadataUpdate;
+import org.apache.iceberg.SnapshotRefType;
+import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
@@ -34,7 +36,10 @@ import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NamespaceNotEmptyException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.view.ImmutableViewVersion;
+import org.apache.iceberg.view.ViewMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,36 @@ class CommitStepsTest {
     assertEquals("2", properties(ORDERS).get("b"));
     assertThrows(
         NoSuchTableException.class, () -> catalog.tables().commit(setProperty(ITEMS, "a", "1")));
+  }
+
+  /** Cached state: refuses. The other process has changed what it refuses for. */
+  @Test
+  void everyKindOfRefusalOfACachedStateIsFoundAgainOnTheCurrentOne() {
+    other.tables().create(ORDERS, newTable(Map.of(CatalogEntities.PROTECTED, "true")));
+    intercepted.freezeRecent();
+    other.tables().commit(append(ORDERS, null, 1, 1));
+    catalog.tables().commit(append(ORDERS, 1L, 2, 2)); // a requirement
+    intercepted.freezeRecent();
+    other.tables().commit(append(ORDERS, 2L, 3, 3));
+    MetadataUpdate tag =
+        new MetadataUpdate.SetSnapshotRef("q1", 3L, SnapshotRefType.TAG, null, null, null);
+    catalog.tables().commit(new TableCommit(ORDERS, List.of(), List.of(tag))); // validation
+    intercepted.freezeRecent();
+    other.tables().commit(setProperty(ORDERS, CatalogEntities.PROTECTED, "false"));
+    catalog.entities().drop(EntityKind.TABLE, ORDERS, false); // forbidden
+    intercepted.freezeRecent();
+    long id = other.tables().create(ITEMS, newTable(Map.of())).id();
+    catalog.entities().rename(EntityKind.TABLE, ITEMS, ORDERS); // not found
+    intercepted.freezeRecent();
+    other.entities().drop(EntityKind.TABLE, ORDERS, false);
+    catalog.entities().undrop(id, ORDERS); // not dropped
+    intercepted.freezeRecent();
+    other.entities().drop(EntityKind.TABLE, ORDERS, false);
+    catalog.tables().create(ORDERS, newTable(Map.of())); // exists
+    intercepted.freezeRecent();
+    other.entities().drop(EntityKind.TABLE, ORDERS, false);
+    catalog.namespaces().drop(SALES); // not empty
+    assertFalse(other.namespaces().exists(SALES));
   }
 
   /**
@@ -179,6 +214,64 @@ class CommitStepsTest {
     assertThrows(
         NoSuchNamespaceException.class, () -> catalog.tables().create(ORDERS, newTable(Map.of())));
     assertEquals(List.of(), fixture.metadataFiles());
+  }
+
+  /**
+   * Cached state: the namespace has a location. The other process has changed it, or the namespace.
+   */
+  @Test
+  void aCreateIsPlacedWhereItsNamespaceSaysNow() {
+    String before = fixture.base + "/before";
+    String after = fixture.base + "/after";
+    other.namespaces().update(SALES, Map.of("location", before), List.of());
+    intercepted.freezeRecent();
+    other.namespaces().update(SALES, Map.of("location", after), List.of());
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    assertTrue(other.tables().load(ORDERS).metadata().location().startsWith(after));
+    other.entities().drop(EntityKind.TABLE, ORDERS, false);
+    intercepted.freezeRecent();
+    other.namespaces().drop(SALES);
+    other.namespaces().create(SALES, Map.of());
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    String location = other.tables().load(ORDERS).metadata().location();
+    assertFalse(location.startsWith(after), "a namespace that is created again inherits nothing");
+    assertEquals(2, fixture.metadataFiles().size());
+  }
+
+  /** The same for all else that puts a name into a namespace. */
+  @Test
+  void viewsAndRegistersAndUndropsAndRenamesCheckTheirNamespaceInsideTheChange() {
+    Namespace gone = Namespace.of("gone");
+    TableIdentifier name = TableIdentifier.of(gone, "t");
+    long id = other.tables().create(ITEMS, newTable(Map.of())).id();
+    String file = other.tables().load(ITEMS).metadataFile();
+    other.entities().drop(EntityKind.TABLE, ITEMS, false);
+    other.tables().create(ORDERS, newTable(Map.of()));
+    ViewMetadata view =
+        ViewMetadata.builder()
+            .setLocation(fixture.base + "/view")
+            .addSchema(CatalogFixture.SCHEMA)
+            .addVersion(
+                ImmutableViewVersion.builder()
+                    .versionId(1)
+                    .schemaId(0)
+                    .timestampMillis(1)
+                    .defaultNamespace(SALES)
+                    .build())
+            .setCurrentVersionId(1)
+            .build();
+    for (Runnable mutation :
+        List.<Runnable>of(
+            () -> catalog.views().create(name, view),
+            () -> catalog.tables().register(name, file, false),
+            () -> catalog.entities().undrop(id, name),
+            () -> catalog.entities().rename(EntityKind.TABLE, ORDERS, name))) {
+      other.namespaces().create(gone, Map.of());
+      intercepted.beforeNextCommit(() -> other.namespaces().drop(gone));
+      assertThrows(NoSuchNamespaceException.class, mutation::run);
+      CatalogConsistency.check(fixture.store.current("main"));
+    }
+    assertEquals(2, fixture.metadataFiles().size());
   }
 
   /** Plan: namespace is empty. The other process creates a table. Change: it is not. */
@@ -346,6 +439,12 @@ class CommitStepsTest {
     TableQueues queues = new TableQueues();
     TableQueues.Held held = queues.enter(List.of("b", "a", "b"), Duration.ofSeconds(1));
     assertEquals(2, queues.size());
+    Thread.currentThread().interrupt();
+    assertThrows(
+        ServiceUnavailableException.class,
+        () -> queues.enter(List.of("c"), Duration.ofSeconds(1)),
+        "an interrupted thread waits for nothing");
+    assertTrue(Thread.interrupted());
     held.close();
     assertEquals(0, queues.size());
   }

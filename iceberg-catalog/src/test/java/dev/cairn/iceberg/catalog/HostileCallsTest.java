@@ -17,6 +17,7 @@ import dev.cairn.api.idempotency.Principal;
 import dev.cairn.backend.inmemory.InMemoryBackend;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -122,6 +123,24 @@ class HostileCallsTest {
       assertEquals("1", catalog.tables().load(name).metadata().properties().get("a"));
       assertTrue(catalog.tables().list(SALES).contains(name));
       catalog.entities().undrop(catalog.entities().drop(EntityKind.TABLE, name, false));
+    }
+  }
+
+  /**
+   * What a default location takes over of a name is cut, also between two halves of a character.
+   */
+  @Test
+  void aLongNameHasAValidDefaultLocation() {
+    String pairs = "\uD835\uDC9C".repeat(40);
+    Namespace deep = Namespace.of("sales", "x" + pairs, pairs, "n".repeat(200), "d".repeat(200));
+    for (int levels = 2; levels <= deep.length(); levels++) {
+      catalog.namespaces().create(Namespace.of(Arrays.copyOf(deep.levels(), levels)), Map.of());
+    }
+    for (String name : List.of("x" + pairs, pairs, "n".repeat(200))) {
+      TableIdentifier table = TableIdentifier.of(deep, name);
+      catalog.tables().create(table, newTable(Map.of()));
+      assertTrue(catalog.tables().load(table).metadata().location().startsWith(fixture.base));
+      catalog.tables().create(TableIdentifier.of(SALES, name), newTable(Map.of()));
     }
   }
 

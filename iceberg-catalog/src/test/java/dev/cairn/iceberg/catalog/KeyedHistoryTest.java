@@ -62,6 +62,11 @@ class KeyedHistoryTest {
   }
 
   private IdempotentResult send(CatalogFixture process, Consumer<CatalogHistory> mutation) {
+    return send(process, "key", mutation);
+  }
+
+  private IdempotentResult send(
+      CatalogFixture process, String key, Consumer<CatalogHistory> mutation) {
     IcebergCatalog bound =
         process == fixture
             ? fixture.catalog(intercepted.store(), fixture.files)
@@ -71,7 +76,7 @@ class KeyedHistoryTest {
       return new KeyedServer(
               bound, process == fixture ? intercepted.store() : process.store, executor)
           .request(
-              "key",
+              key,
               view -> {
                 owned.set(view.commits().request());
                 mutation.accept(view.history());
@@ -115,6 +120,25 @@ class KeyedHistoryTest {
     assertEquals(restored, again(this::restore));
     assertEquals("3", value());
     assertEquals(files, fixture.metadataFiles());
+  }
+
+  /** Also if the reply to the first attempt is lost, so that the second one finds the key. */
+  @Test
+  void theFileThatARestoreExportedStaysIfTheHeadNamesIt() {
+    for (boolean isLost : List.of(false, true)) {
+      if (isLost) {
+        intercepted.afterNextCommit(KeyedHistoryTest::lose);
+      }
+      int files = fixture.metadataFiles().size();
+      Outcome unused =
+          assertInstanceOf(
+                  IdempotentResult.Executed.class, send(fixture, "key" + isLost, this::restore))
+              .outcome();
+      assertTrue(
+          fixture.metadataFiles().contains(catalog.tables().load(ORDERS).metadataFile()),
+          "the head names a file that is gone");
+      assertEquals(files + 1, fixture.metadataFiles().size());
+    }
   }
 
   @Test

@@ -29,7 +29,14 @@ class PurgePlaceTest {
       strings = {
         "s3a://bucket//w/t/data/f.parquet",
         "s3a://bucket//w/t/live2/f.parquet",
-        "s3a://bucket//w/t//f.parquet"
+        "s3a://bucket//w/t//f.parquet",
+        // As Iceberg writes the partitions n/a, a?b, a#b, a\\b and a line feed.
+        "s3a://bucket//w/t/data/p=n%2Fa/f.parquet",
+        "s3a://bucket//w/t/data/p=a%3Fb/f.parquet",
+        "s3a://bucket//w/t/data/p=a%23b/f.parquet",
+        "s3a://bucket//w/t/data/p=a%5Cb/f.parquet",
+        "s3a://bucket//w/t/data/p=%0A/f.parquet",
+        "s3a://bucket//w/t/data/p=%252F/f.parquet"
       })
   void filesBelowItAreDeleted(String file) {
     assertTrue(place.isToBeDeleted(file));
@@ -47,6 +54,13 @@ class PurgePlaceTest {
         "s3a://bucket//w/t/x/../live/f.parquet",
         "s3a://bucket//w/t/x#y",
         "s3a://bucket//w/t/live/f?x",
+        "s3a://bucket//w/t/live%2Ff",
+        "s3a://bucket//w/t/live%252Ff",
+        "s3a://bucket//w/t/l%2569ve/f",
+        "s3a://bucket//w/t/x%2F..%2Flive/f",
+        "s3a://bucket//w/t/x%252F%2e%2e/f",
+        "s3a://bucket//w/t/x\\y",
+        "s3a://bucket//w/t/%25252525252525",
         "f.parquet"
       })
   void filesThatAreOrCouldBeThoseOfOthersStay(String file) {

@@ -15,6 +15,7 @@ import org.apache.iceberg.SnapshotParser;
 import org.apache.iceberg.SnapshotRefType;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,17 +65,30 @@ class RepeatedAppendTest {
     assertEquals(1, again.get(1).metadata().snapshots().size());
   }
 
-  /** Not the same append: another manifest list, another branch, further updates. */
   @Test
-  void anythingElseIsRefused() {
+  void anotherManifestListIsAnotherAppend() {
     MetadataUpdate.AddSnapshot add = (MetadataUpdate.AddSnapshot) first.updates().get(0);
     String other =
         SnapshotParser.toJson(add.snapshot()).replace("s3://b/1.avro", "s3://b/other.avro");
+    List<MetadataUpdate> updates =
+        List.of(
+            new MetadataUpdate.AddSnapshot(SnapshotParser.fromJson(other)), first.updates().get(1));
+    assertThrows(
+        CommitFailedException.class,
+        () -> catalog.tables().commit(new TableCommit(ORDERS, first.requirements(), updates)));
+    assertThrows(
+        CommitFailedException.class, () -> catalog.tables().commit(append(ORDERS, 1L, 9, 2)));
+  }
+
+  /**
+   * To another branch, or with further updates: it is not the same as what was applied. A refusal
+   * would make the client delete the manifest list of a snapshot that the table has.
+   */
+  @Test
+  void anythingElseWithASnapshotThatTheTableHasIsUnknown() {
+    MetadataUpdate.AddSnapshot add = (MetadataUpdate.AddSnapshot) first.updates().get(0);
     for (List<MetadataUpdate> updates :
         List.<List<MetadataUpdate>>of(
-            List.of(
-                new MetadataUpdate.AddSnapshot(SnapshotParser.fromJson(other)),
-                first.updates().get(1)),
             List.of(
                 add,
                 new MetadataUpdate.SetSnapshotRef(
@@ -82,14 +96,14 @@ class RepeatedAppendTest {
             List.of(
                 add, first.updates().get(1), new MetadataUpdate.SetProperties(Map.of("a", "1"))))) {
       assertThrows(
-          CommitFailedException.class,
+          CommitStateUnknownException.class,
           () -> catalog.tables().commit(new TableCommit(ORDERS, first.requirements(), updates)));
     }
   }
 
   /** The branch was rolled back to before the append: it is no longer in its ancestry. */
   @Test
-  void anAppendThatWasRolledBackIsRefused() {
+  void anAppendThatWasRolledBackIsUnknown() {
     catalog
         .tables()
         .commit(
@@ -102,7 +116,7 @@ class RepeatedAppendTest {
     assertThrows(
         CommitFailedException.class, () -> catalog.tables().commit(append(ORDERS, 2L, 3, 3)));
     TableCommit second = append(ORDERS, 1L, 2, 2);
-    assertThrows(RuntimeException.class, () -> catalog.tables().commit(second));
+    assertThrows(CommitStateUnknownException.class, () -> catalog.tables().commit(second));
     assertEquals(1, catalog.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
   }
 }

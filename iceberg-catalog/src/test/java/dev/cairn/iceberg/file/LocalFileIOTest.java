@@ -257,6 +257,18 @@ class LocalFileIOTest {
     }
   }
 
+  /** The disk of the warehouse is not mounted: the request is right, and may be repeated. */
+  @Test
+  void aRootThatIsGoneIsAFailureAndNoRefusal() throws IOException {
+    write(at("f"), "text");
+    files.deleteFile(at("f"));
+    Files.delete(root);
+    assertThrows(RuntimeIOException.class, () -> files.newOutputFile(at("f")));
+    assertThrows(RuntimeIOException.class, () -> files.newInputFile(at("t/f")));
+    assertThrows(RuntimeIOException.class, () -> files.listPrefix(at("t")));
+    assertFalse(Files.exists(root));
+  }
+
   @Test
   void theRootItselfIsNeverDeletedAndMayBeALink() throws IOException {
     assertThrows(ValidationException.class, () -> files.deletePrefix(at("")));

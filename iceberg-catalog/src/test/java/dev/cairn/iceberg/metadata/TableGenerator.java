@@ -22,6 +22,8 @@ import org.apache.iceberg.SnapshotRefType;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.encryption.BaseEncryptedKey;
+import org.apache.iceberg.expressions.Literal;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.JsonUtil;
 
@@ -162,7 +164,12 @@ final class TableGenerator {
   }
 
   private List<MetadataUpdate> branchAt(TableMetadata table, SnapshotRefType type) {
-    String name = type.name().toLowerCase(Locale.ROOT) + "-" + random.nextInt(40);
+    // Long ones, so that the refs of some tables do not fit into the state.
+    String name =
+        type.name().toLowerCase(Locale.ROOT)
+            + "-"
+            + random.nextInt(40)
+            + "-long".repeat(random.nextInt(3) == 0 ? 60 : 0);
     return List.of(
         new MetadataUpdate.SetSnapshotRef(
             name,
@@ -211,9 +218,48 @@ final class TableGenerator {
   private List<MetadataUpdate> schema(TableMetadata table) {
     List<Types.NestedField> columns = new ArrayList<>(table.schema().columns());
     int id = table.lastColumnId() + 1;
-    columns.add(Types.NestedField.optional(id, "column_" + id, Types.DoubleType.get()));
+    columns.add(
+        Types.NestedField.optional("column_" + id)
+            .withId(id)
+            .ofType(type(table, id))
+            .withDoc("\u2028 \"doc\"")
+            .build());
+    if (table.formatVersion() >= 3) {
+      columns.add(
+          Types.NestedField.required("default_" + id)
+              .withId(id + 9)
+              .ofType(Types.StringType.get())
+              .withInitialDefault(Literal.of("\uD83D\uDE00"))
+              .withWriteDefault(Literal.of(""))
+              .build());
+    }
+    Set<Integer> identifier = random.nextBoolean() ? Set.of(1) : Set.of();
     return List.of(
-        new MetadataUpdate.AddSchema(new Schema(columns)), new MetadataUpdate.SetCurrentSchema(-1));
+        new MetadataUpdate.AddSchema(new Schema(columns, identifier)),
+        new MetadataUpdate.SetCurrentSchema(-1));
+  }
+
+  private Type type(TableMetadata table, int id) {
+    List<Type> types =
+        new ArrayList<>(
+            List.of(
+                Types.DoubleType.get(),
+                Types.DecimalType.of(38, 10),
+                Types.FixedType.ofLength(3),
+                Types.ListType.ofOptional(id + 1, Types.UUIDType.get()),
+                Types.MapType.ofOptional(
+                    id + 1, id + 2, Types.StringType.get(), Types.TimeType.get()),
+                Types.StructType.of(
+                    Types.NestedField.optional(id + 1, "inner", Types.BinaryType.get()))));
+    if (table.formatVersion() >= 3) {
+      types.addAll(
+          List.of(
+              Types.TimestampNanoType.withZone(),
+              Types.VariantType.get(),
+              Types.GeometryType.crs84(),
+              Types.UnknownType.get()));
+    }
+    return types.get(random.nextInt(types.size()));
   }
 
   private List<MetadataUpdate> spec(TableMetadata table) {

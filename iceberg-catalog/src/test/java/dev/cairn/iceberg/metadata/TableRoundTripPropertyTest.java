@@ -16,7 +16,7 @@ class TableRoundTripPropertyTest {
 
   private final MetadataHeap heap = new MetadataHeap();
 
-  private static TableMetadata generated(long seed, int version, int steps) {
+  static TableMetadata generated(long seed, int version, int steps) {
     TableGenerator generator = new TableGenerator(new Random(seed), version);
     TableMetadata table =
         TableMetadataParser.fromJson(FILE, TableMetadataParser.toJson(generator.newTable()));

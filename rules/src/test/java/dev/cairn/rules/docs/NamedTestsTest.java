@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Pages that say which test guards a promise name tests that exist. */
 class NamedTestsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final List<String> PAGES = List.of("robustness.md", "idempotency.md");
+  private static final List<String> PAGES =
+      List.of("robustness.md", "idempotency.md", "design/iceberg.md");
 
   /** A method whose name is a sentence, or a class of tests. */
   private static final Pattern NAMED =
