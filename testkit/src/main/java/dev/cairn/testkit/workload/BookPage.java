@@ -58,7 +58,7 @@ public final class BookPage {
   }
 
   private static boolean isLarge(long number) {
-    return number % 3 == 0;
+    return number % 3 != 0;
   }
 
   private static void move(Workspace workspace, String index, long account, long amount) {

@@ -253,8 +253,7 @@ class LateEncodingRacesTest extends LateEncodingBase {
     List<Caller<Optional<ObjectRef>>> callers = lead(set("own", "1"), List.of(putting, seeing));
     assertInstanceOf(IllegalArgumentException.class, callers.get(0).failure());
     assertEquals(Optional.empty(), callers.get(1).outcome.join());
-    assertEquals(
-        Set.of("settings", "tables"), bench.process().store.current(MAIN).indexNames());
+    assertEquals(Set.of("settings", "tables"), bench.process().store.current(MAIN).indexNames());
   }
 
   @Test
@@ -276,8 +275,7 @@ class LateEncodingRacesTest extends LateEncodingBase {
     EngineStore other = bench.process().store;
     long needed = other.current(MAIN).get(Table.class, ref).snapshotIds().get(0);
     assertEquals(
-        VALUE,
-        other.current(MAIN).get(Snapshot.class, new ObjectRef("snapshot", needed)).name());
+        VALUE, other.current(MAIN).get(Snapshot.class, new ObjectRef("snapshot", needed)).name());
   }
 
   // Between put and the bytes, a value gets a reference that no guard has seen.
@@ -334,8 +332,7 @@ class LateEncodingRacesTest extends LateEncodingBase {
                         mine.store.close();
                         return 0;
                       })
-                  .outcome
-                  .join();
+                  .outcome.join();
             }
             return super.get(index);
           }
@@ -369,8 +366,7 @@ class LateEncodingRacesTest extends LateEncodingBase {
     assertThrows(
         IdsUnavailableException.class,
         () -> group(process, callers, List.of(last, put("next", large()))));
-    callers.forEach(
-        each -> assertInstanceOf(IdsUnavailableException.class, each.failure()));
+    callers.forEach(each -> assertInstanceOf(IdsUnavailableException.class, each.failure()));
     isFailing.set(false);
     process.commit(put("after", large()));
     assertEquals(List.of("set first", "learned", "learned", "after"), bench.log());
@@ -383,8 +379,7 @@ class LateEncodingRacesTest extends LateEncodingBase {
     try {
       WatchedBackend backend = new WatchedBackend(bench.database);
       backend.setInterruptible();
-      Environment environment =
-          new Environment(bench.world::now, Waiter.system(), new Random(11));
+      Environment environment = new Environment(bench.world::now, Waiter.system(), new Random(11));
       EngineStore store = new TestStores(environment, single).open(backend);
       List<Caller<Integer>> callers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
