@@ -47,7 +47,7 @@ public interface NestingContract extends ContractPart {
           }
         }
       }
-      assertEquals(90, tried);
+      assertEquals(84, tried);
       assertEquals(List.of("first"), ledger.check(world.store()));
       assertEquals(2, store.listReferences().size());
       assertEquals(2, store.commit(World.MAIN, ledger.commit("later", "a")).value());
