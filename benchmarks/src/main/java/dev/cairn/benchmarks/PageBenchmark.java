@@ -30,10 +30,10 @@ import java.util.SplittableRandom;
  * Measures the cost of a page of 100 entries among few and among many keys, and prints a table.
  *
  * <p>A step reads one page that starts at a random key, in either direction, and the page after it
- * by its token. In the last row, all pages start in one of the 100 namespaces, whose leaves fit into
- * the processor's cache. Rounds of all rows take turns, so that other work on the machine affects
- * all of them. The cost is the processor time of the reading thread with everything cached, and the rows
- * and bytes that a process with an empty cache fetches.
+ * by its token. In the last row, all pages start in one of the 100 namespaces, whose leaves fit
+ * into the processor's cache. Rounds of all rows take turns, so that other work on the machine
+ * affects all of them. The cost is the processor time of the reading thread with everything cached,
+ * and the rows and bytes that a process with an empty cache fetches.
  */
 public final class PageBenchmark {
   private static final int ROUNDS = 9;
