@@ -21,6 +21,7 @@ import dev.cairn.core.Cairn;
 import dev.cairn.core.EngineRuntime;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -29,14 +30,17 @@ import java.util.SplittableRandom;
  * Measures the cost of a page of 100 entries among few and among many keys, and prints a table.
  *
  * <p>A step reads one page that starts at a random key, in either direction, and the page after it
- * by its token. Rounds of all sizes take turns, so that other work on the machine affects all of
- * them. The cost is the processor time of the reading thread with everything cached, and the rows
- * and bytes that a process with an empty cache fetches.
+ * by its token. In the last row, all pages start in one of the 100 namespaces, whose leaves fit
+ * into the processor's cache. Rounds of all rows take turns, so that other work on the machine
+ * affects all of them. The cost is the processor time of the reading thread with everything cached,
+ * and the rows and bytes that a process with an empty cache fetches.
  */
 public final class PageBenchmark {
   private static final int ROUNDS = 9;
   private static final int BATCH = 5_000;
   private static final int LIMIT = Integer.getInteger("limit", 100);
+  private static final int NAMESPACES = 100;
+  private static final int STARTS = 16_384;
   private static final int COLD_PAGES = 200;
   private static final String MAIN = "main";
   private static final String INDEX = "tables";
@@ -56,7 +60,9 @@ public final class PageBenchmark {
   }
 
   void run(List<Integer> sizes) {
-    List<Listed> stores = sizes.stream().map(Listed::new).toList();
+    List<Listed> stores = new ArrayList<>();
+    sizes.forEach(size -> stores.add(new Listed(size, NAMESPACES)));
+    stores.add(new Listed(sizes.get(sizes.size() - 1), 1));
     try {
       for (Listed each : stores) {
         WarmUp.until(() -> each.round(seconds));
@@ -64,11 +70,11 @@ public final class PageBenchmark {
       for (int i = 0; i < ROUNDS; i++) {
         stores.forEach(each -> each.costs.add(each.round(seconds)));
       }
-      out.println("| keys | CPU us per page, median | all rounds | rows fetched | KB fetched |");
-      out.println("|---:|---:|---|---:|---:|");
-      stores.forEach(each -> out.println(each.row()));
-      double ratio = stores.get(stores.size() - 1).median() / stores.get(0).median();
-      out.printf("ratio of the medians: %.2f%n", ratio);
+      double base = stores.get(0).median();
+      out.println(
+          "| keys | namespaces | CPU us per page, median | ratio | all rounds | rows fetched | KB fetched |");
+      out.println("|---:|---:|---:|---:|---|---:|---:|");
+      stores.forEach(each -> out.println(each.row(base)));
     } finally {
       stores.forEach(Listed::close);
     }
@@ -96,25 +102,41 @@ public final class PageBenchmark {
     public void close() {}
   }
 
-  /** A store with an index of {@code size} keys. */
+  /** A store with an index of {@code size} keys, and pages that start in some namespaces. */
   private static final class Listed implements AutoCloseable {
     private final List<Double> costs = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(7);
     private final int size;
+    private final int namespaces;
     private final IndexWorkload keys;
+    private final Bytes[] starts = new Bytes[STARTS];
     private final FetchCounter backend = new FetchCounter(new InMemoryBackend());
     private final Cairn cairn = open("512m");
     private final Store store = cairn.store(new Scope("benchmark", "pages"));
 
-    Listed(int size) {
+    Listed(int size, int namespaces) {
       this.size = size;
+      this.namespaces = namespaces;
       this.keys = new IndexWorkload(size);
+      Arrays.setAll(starts, unused -> keys.key(numberOfStart()));
       store.createReference(MAIN);
       for (int from = 0; from < size; from += BATCH) {
         int first = from;
         store.commit(
             MAIN, workspace -> put(workspace.index(INDEX, ValueSerializer.bytes()), first));
       }
+    }
+
+    private int numberOfStart() {
+      int number;
+      do {
+        number = random.nextInt(size);
+      } while (IndexWorkload.namespace(number) >= namespaces);
+      return number;
+    }
+
+    private Bytes randomStart() {
+      return starts[random.nextInt(STARTS)];
     }
 
     private int put(WorkingIndex<Bytes> index, int first) {
@@ -135,8 +157,8 @@ public final class PageBenchmark {
     private int step(Store reader) {
       IndexRange range =
           random.nextBoolean()
-              ? IndexRange.all().from(keys.randomKey())
-              : IndexRange.all().to(keys.randomKey()).descending();
+              ? IndexRange.all().from(randomStart())
+              : IndexRange.all().to(randomStart()).descending();
       Listing<IndexEntry<Bytes>> first = page(reader, range, PageRequest.first(LIMIT));
       return first.items().size()
           + first
@@ -165,7 +187,7 @@ public final class PageBenchmark {
       return costs.stream().mapToDouble(each -> each).sorted().toArray()[costs.size() / 2];
     }
 
-    String row() {
+    String row(double base) {
       long entries = 0;
       try (Cairn cold = open("0")) {
         Store reader = cold.store(new Scope("benchmark", "pages"));
@@ -175,10 +197,12 @@ public final class PageBenchmark {
           entries += step(reader);
         }
         double pages = (double) entries / LIMIT;
-        return "| %,d | %.1f | %s | %.1f | %.1f |"
+        return "| %,d | %d | %.1f | %.2f | %s | %.1f | %.1f |"
             .formatted(
                 size,
+                namespaces,
                 median(),
+                median() / base,
                 String.join(", ", costs.stream().map("%.1f"::formatted).toList()),
                 backend.rows / pages,
                 backend.bytes / pages / 1024);

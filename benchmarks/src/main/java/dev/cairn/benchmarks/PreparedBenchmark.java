@@ -20,8 +20,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Compares commits whose callers prepare their values with commits that encode them on the leader's
- * thread, in memory.
+ * Compares commits whose callers prepare their values with commits whose changes put them, in
+ * memory. What a change puts is encoded by the thread that waits for the commit; the leader waits
+ * for it.
  *
  * <p>A value has about 8 KB: the columns of a table, with a name, a type and a comment each, or one
  * text. A commit puts a new value under one of 1,000 keys. Rounds of both ways alternate, so that

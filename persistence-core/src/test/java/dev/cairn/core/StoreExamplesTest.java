@@ -180,4 +180,35 @@ class StoreExamplesTest {
         IllegalStateException.class,
         () -> store.commit("main", workspace -> cairn.catalogs().createTenant("inner", Map.of())));
   }
+
+  @Test
+  void handlesOnOneStore() {
+    Scope sales = new Scope("acme", "sales");
+    try (Store handle = cairn.store(sales)) {
+      handle.createReference("main");
+    }
+    assertEquals(Optional.empty(), store.current("main").head());
+  }
+
+  @Test
+  void cachedReads() {
+    Updateables counters = store.updateables();
+    assertInstanceOf(UpdateResult.Applied.class, counters.insert("acme", new Counter("acme", 100)));
+    Updateable<Counter> counter = counters.findRecent(Counter.class, "acme").orElseThrow();
+    assertEquals(100, counter.value().count());
+  }
+
+  @Test
+  void sizesOfIndexes() {
+    Configuration configuration =
+        Configuration.builder()
+            .set("cairn.backend", "inmemory")
+            .set("cairn.index.embedded-size", "8k")
+            .build(Cairn.settings());
+    try (Cairn other = Cairn.open(configuration)) {
+      Store larger = other.store(new Scope("acme", "sales"));
+      larger.createReference("main");
+      assertEquals(Set.of(), larger.current("main").indexNames());
+    }
+  }
 }

@@ -16,6 +16,8 @@ enum EngineVariant {
       "aBranchRefusesRequestsThatItsSourceMayHaveApplied",
       "aCallerWithoutPatienceGetsUnknownAndItsRetryTheResult",
       "aChangeOfOneProcessMayRunWhileAnotherProcessCommits",
+      "aChangeBringsPartsOfAnEarlierStateBack",
+      "aChangeThatNoCallerWaitsForMayNotCommitEither",
       "aChangeThatRunsAgainMayDeriveAnotherValue",
       "aChangeThatRunsAgainPutsTheSamePreparedValue",
       "aChangeThatRunsAgainTooLateIsRefused",
@@ -174,7 +176,8 @@ enum EngineVariant {
       "aSlowReaderDoesNotBringBackWhatThisProcessHasChanged",
       "anObjectIsInsertedReadSwappedAndDeletedByToken",
       "ofProcessesThatCountDownTogetherNoneIsLost",
-      "whatThisProcessChangedIsDroppedAtOnce"),
+      "whatThisProcessChangedIsDroppedAtOnce",
+      "whatThisProcessMayHaveChangedIsDroppedToo"),
   OBJECT_DELETE_DOES_NOTHING(
       BrokenUpdates.DeleteDoesNothing::new, "absenceIsServedAsLongAsTheTypeAllows"),
   OBJECT_TOKENS_NOT_FETCHED(

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
+import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceExistsException;
 import dev.cairn.api.ReferenceKey;
 import dev.cairn.api.ReferenceNotFoundException;
@@ -283,6 +284,52 @@ public interface BranchContract extends ContractPart {
       Set<String> everything = Set.of("a", "gone");
       store.resetReference(World.MAIN, target, "nothing", everything);
       assertEquals(everything, world.store().current(World.MAIN).indexNames());
+    }
+  }
+
+  // Nothing of it is young any more: it comes back because the change reached it.
+  @Test
+  default void aChangeBringsPartsOfAnEarlierStateBack() {
+    try (World world = new World(this)) {
+      Store store = world.store(backend(), world.threads(), limits(Duration.ofDays(300)));
+      store.createReference(World.MAIN);
+      commit(store, World.MAIN, "a", "1");
+      HeadId target = commit(store, World.MAIN, "a", "2");
+      store.commit(
+          World.MAIN,
+          workspace -> {
+            workspace.index("a").remove(Key.of("1"));
+            workspace.index("a").remove(Key.of("2"));
+            return 0;
+          });
+      commit(store, World.MAIN, "b", "3");
+      world.clock().advance(World.LIMITS.young().plusDays(1));
+      ObjectRef old = store.at(World.MAIN, target).index("a").get(Key.of("1")).orElseThrow();
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              store.commit(
+                  World.MAIN,
+                  workspace -> {
+                    workspace.index("a").put(Key.of("1"), old);
+                    return 0;
+                  }),
+          "it was not reached");
+      store.commit(
+          World.MAIN,
+          workspace -> {
+            ObjectRef back = workspace.earlier(target).index("a").get(Key.of("1")).orElseThrow();
+            workspace.index("a").put(Key.of("1"), back);
+            return 0;
+          });
+      Snapshot state = world.store().current(World.MAIN);
+      assertEquals(Set.of("1"), keys(state, "a"));
+      assertEquals(Set.of("3"), keys(state, "b"), "the rest stays");
+      world.clock().advance(Duration.ofDays(100));
+      assertThrows(
+          HeadNotFoundException.class,
+          () -> store.commit(World.MAIN, workspace -> workspace.earlier(target).indexNames()),
+          "it may be collected by now");
     }
   }
 }

@@ -46,8 +46,12 @@ public interface LogForwardContract extends ContractPart {
       assertEquals(50, all.size());
       Store asked = world.store();
       for (int i = 0; i < all.size(); i++) {
-        assertEquals(
-            all.subList(i + 1, all.size()), asked.logAfter(all.get(i).id(), 1000), "after " + i);
+        for (int limit : List.of(1000, 2_000_000_000, Integer.MAX_VALUE)) {
+          assertEquals(
+              all.subList(i + 1, all.size()),
+              asked.logAfter(all.get(i).id(), limit),
+              "%d after %d".formatted(limit, i));
+        }
       }
       for (int size : List.of(1, 3, 7, 49, 50)) {
         List<LogEntry> followed = new ArrayList<>(all.subList(0, 1));

@@ -7,6 +7,7 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.store.Committed;
 import dev.cairn.api.store.HeadId;
+import dev.cairn.api.store.PendingCommit;
 import dev.cairn.api.store.Store;
 import dev.cairn.core.internal.store.Stores;
 import dev.cairn.testkit.contract.ContractPart;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A change that commits, or changes a reference in another way, is refused. */
@@ -45,7 +47,7 @@ public interface NestingContract extends ContractPart {
           }
         }
       }
-      assertEquals(54, tried);
+      assertEquals(84, tried);
       assertEquals(List.of("first"), ledger.check(world.store()));
       assertEquals(2, store.listReferences().size());
       assertEquals(2, store.commit(World.MAIN, ledger.commit("later", "a")).value());
@@ -73,15 +75,48 @@ public interface NestingContract extends ContractPart {
     forms.put(
         "keyed", () -> store.commit(reference, KeyedContract.key(world, "k"), w -> Bytes.empty()));
     forms.put(
+        "keyed patience",
+        () ->
+            store.commit(
+                reference,
+                KeyedContract.key(world, "k"),
+                w -> Bytes.empty(),
+                Duration.ofSeconds(1)));
+    forms.put(
         "keyed submit",
         () -> store.submit(reference, KeyedContract.key(world, "k"), w -> Bytes.empty()));
     forms.put(
         "failure",
         () -> store.recordFailure(reference, KeyedContract.key(world, "k"), Bytes.empty()));
     forms.put("reset", () -> store.resetReference(reference, head, "inner"));
+    forms.put("reset except", () -> store.resetReference(reference, head, "inner", Set.of("a")));
+    forms.put("recover", () -> store.recoverReference(reference, head, "inner"));
     forms.put("create", () -> store.createReference("inner"));
+    forms.put("branch", () -> store.createReference("inner", World.MAIN, head));
+    forms.put("updateable", () -> store.updateables().insert("inner", new Quota("inner", 1)));
     forms.put("delete", () -> store.deleteReference(reference));
     return forms;
+  }
+
+  /** No caller waits for it, so the change runs on a thread of the executor. */
+  @Test
+  default void aChangeThatNoCallerWaitsForMayNotCommitEither() {
+    try (World world = new World(this)) {
+      ManualExecutor executor = new ManualExecutor();
+      Stores process = world.process(backend(), executor, World.LIMITS);
+      Store store = process.open(world.scope());
+      Store handle = process.open(world.scope());
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      PendingCommit<Object> nested =
+          store.submit(
+              World.MAIN, workspace -> handle.submit(World.MAIN, ledger.commit("inner", "a")));
+      PendingCommit<Long> next = handle.submit(World.MAIN, ledger.commit("next", "a"));
+      executor.runAll();
+      CallOutcome.of(nested).thrown(IllegalStateException.class);
+      assertEquals(1, CallOutcome.of(next).get().value());
+      assertEquals(List.of("next"), ledger.check(world.store()));
+    }
   }
 
   // The mark of a running change must not outlive it on the thread.

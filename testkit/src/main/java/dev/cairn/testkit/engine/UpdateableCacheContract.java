@@ -10,6 +10,9 @@ import dev.cairn.api.store.Updateables;
 import dev.cairn.core.internal.store.Stores;
 import dev.cairn.testkit.contract.ContractPart;
 import dev.cairn.testkit.fault.CountingBackend;
+import dev.cairn.testkit.fault.Fault;
+import dev.cairn.testkit.fault.FaultScript;
+import dev.cairn.testkit.fault.FaultyBackend;
 import dev.cairn.testkit.fault.Stop;
 import dev.cairn.testkit.fault.StoppingBackend;
 import java.time.Duration;
@@ -137,6 +140,31 @@ public interface UpdateableCacheContract extends ContractPart {
       set(other, "a", 2, 10);
       world.clock().advance(Duration.ofHours(-1));
       assertEquals(2, recent(mine, "a"));
+    }
+  }
+
+  // mine: sends a swap, gets no answer | the swap lands later. Until then, nobody can know.
+  @Test
+  default void whatThisProcessMayHaveChangedIsDroppedToo() {
+    try (World world = new World(this)) {
+      FaultScript script =
+          new FaultScript()
+              .add(Operation.INSERT, 1, Fault.REQUEST_LOST, 0)
+              .add(Operation.SWAP, 1, Fault.REPLY_LOST, 0);
+      Updateables mine = world.store(new FaultyBackend(backend(), script)).updateables();
+      Updateables other = world.store().updateables();
+      assertEquals(-1, recent(mine, "a"));
+      set(other, "a", 1, 1_000);
+      assertInstanceOf(
+          UpdateResult.Unknown.class,
+          mine.insert("a", new Quota("", 9)),
+          "the insert may still be in transit");
+      assertEquals(1, recent(mine, "a"), "not the absence that was cached");
+      assertEquals(-1, recent(mine, "b"));
+      set(other, "b", 1, 1_000);
+      Updateable<Quota> known = mine.find(Quota.class, "b").orElseThrow();
+      change(mine.swap(known, new Quota("", 2, 1_000)));
+      assertEquals(2, recent(mine, "b"), "the reply was lost, the swap was not");
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * What a state of the books says. A commit moves an amount from an account of one index to an
@@ -45,11 +46,19 @@ public final class BookPage {
     move(workspace, DEBIT, number % 7 % ACCOUNTS, number);
     Note next = new Note(found).plus(number);
     workspace.index(LIST).put(ALL, workspace.put(next));
-    ObjectRef own = workspace.put(new Note(List.of(number)));
+    ObjectRef own = workspace.put(ownObject(number));
     workspace.index(NUMBERS).put(Key.of(number + PADDING), own);
     workspace.message(Long.toString(number));
     workspace.attribute(POSITION, Integer.toString(next.entries().size()));
     return next.entries();
+  }
+
+  private static Object ownObject(long number) {
+    return isLarge(number) ? Statement.of(number) : new Note(List.of(number));
+  }
+
+  private static boolean isLarge(long number) {
+    return number % 3 != 0;
   }
 
   private static void move(Workspace workspace, String index, long account, long amount) {
@@ -92,14 +101,26 @@ public final class BookPage {
     List<ObjectRef> refs = new ArrayList<>();
     view.index(NUMBERS).list(IndexRange.all()).forEachRemaining(e -> refs.add(e.value()));
     List<Long> found = new ArrayList<>();
-    List<Optional<Note>> notes = view.findAll(Note.class, refs);
+    addEntries(view, refs, Note.class, Note::entries, found);
+    addEntries(view, refs, Statement.class, Statement::entries, found);
+    if (!new TreeSet<>(found).equals(new TreeSet<>(list)) || found.size() != list.size()) {
+      throw new AssertionError("there are objects of %s, but commits %s".formatted(found, list));
+    }
+  }
+
+  private static <T> void addEntries(
+      View view,
+      List<ObjectRef> all,
+      Class<T> valueClass,
+      Function<T, List<Long>> entries,
+      List<Long> found) {
+    String type = Note.TYPES.forClass(valueClass).name();
+    List<ObjectRef> refs = all.stream().filter(ref -> ref.type().equals(type)).toList();
+    List<Optional<T>> values = view.findAll(valueClass, refs);
     for (int i = 0; i < refs.size(); i++) {
       ObjectRef ref = refs.get(i);
       // Says why it is missing.
-      found.addAll(notes.get(i).orElseGet(() -> view.get(Note.class, ref)).entries());
-    }
-    if (!new TreeSet<>(found).equals(new TreeSet<>(list)) || found.size() != list.size()) {
-      throw new AssertionError("there are objects of %s, but commits %s".formatted(found, list));
+      found.addAll(entries.apply(values.get(i).orElseGet(() -> view.get(valueClass, ref))));
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 /** The object that the books' commits store: numbers of commits, in their order. */
 public record Note(List<Long> entries) {
   /** All types that books need. */
-  public static final ObjectTypes TYPES = ObjectTypes.of(List.of(new Type()));
+  public static final ObjectTypes TYPES = ObjectTypes.of(List.of(new Type(), Statement.TYPE));
 
   /** What is empty is not stored. */
   public Note {

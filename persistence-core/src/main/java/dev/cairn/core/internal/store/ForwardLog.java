@@ -59,7 +59,7 @@ final class ForwardLog {
     while (!isInLine || (!isCurrent(last) && entries.size() < limit)) {
       // Versions that fences took have no head, and a head may have many entries.
       int perHead = Math.max(1, last.head().log().size());
-      int wanted = (limit - entries.size()) / perHead + 1;
+      long wanted = (limit - entries.size()) / perHead + 1L;
       step = Math.min(MAX_STEP, Math.max(wanted + wanted / 4, 2 * step));
       OpenHead before = last;
       for (OpenHead next : following(last, step)) {

@@ -351,9 +351,13 @@ final class GroupCommitter {
       waiting = pollAll();
     }
     failClosed(waiting);
+    // Others would wait for a process that is gone, and the backend may be closed after this.
+    for (int i = 0; i < LOOKS_AT_LEAVING && isLeaving(); i++) {
+      services.environment().waiter().await(TIME_TO_LEAVE);
+    }
   }
 
-  /** Fails the waiting commits of {@code handle}, which is closed. */
+  /** Fails the waiting commits of {@code handle}, which is closed; the process keeps its turn. */
   void withdraw(Object handle) {
     List<QueuedCommit<?>> waiting;
     synchronized (this) {
@@ -368,10 +372,6 @@ final class GroupCommitter {
       if (entry.fail(closedException())) {
         entry.publish();
       }
-    }
-    // Others would wait for a process that is gone, and the backend may be closed after this.
-    for (int i = 0; i < LOOKS_AT_LEAVING && isLeaving(); i++) {
-      services.environment().waiter().await(TIME_TO_LEAVE);
     }
   }
 

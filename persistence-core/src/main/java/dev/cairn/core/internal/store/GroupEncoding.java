@@ -47,9 +47,10 @@ final class GroupEncoding {
    */
   boolean finish() {
     parts.stream().filter(part -> !part.entry.isHanded()).forEach(part -> part.encoding.run());
+    awaitCallers();
     boolean isComplete = true;
     for (Part part : parts) {
-      await(part.encoding);
+      awaitDone(part.encoding);
       try {
         part.objects.addEncoded(part.encoding.encoded());
       } catch (RuntimeException e) {
@@ -60,15 +61,27 @@ final class GroupEncoding {
     return isComplete;
   }
 
-  private void await(ValueEncoding encoding) {
-    long end = Durations.after(services.environment().nowMicros(), MOST_WAIT);
+  // One caller that is late ends the wait for all: the others have had the same time to begin.
+  private void awaitCallers() {
+    boolean mayWait = true;
+    for (Part part : parts) {
+      if (mayWait) {
+        queue.shield();
+        queue
+            .rhythm()
+            .awaitDone(
+                part.encoding.done(),
+                Durations.after(services.environment().nowMicros(), MOST_WAIT));
+        mayWait = part.encoding.done().isDone();
+      }
+      part.encoding.run();
+    }
+  }
+
+  private void awaitDone(ValueEncoding encoding) {
     while (!encoding.done().isDone()) {
       queue.shield();
-      queue.rhythm().awaitDone(encoding.done(), end);
-      if (services.environment().nowMicros() >= end) {
-        encoding.run();
-        end = Long.MAX_VALUE;
-      }
+      queue.rhythm().awaitDone(encoding.done(), Long.MAX_VALUE);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.cairn.core.internal.store;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.Durations;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.HeadId;
@@ -90,9 +91,11 @@ final class GroupFill {
       value = services.running().run(reference, () -> entry.change().apply(workspace));
       workspace.checkIndexCount();
     } catch (MissingPageException missing) {
+      // Released only if the state is still the current one.
       failure =
-          GroupRun.incomplete(
-              reference, missing); // released only if the state is still the current one
+          workspace.hasReadEarlier()
+              ? incompleteEarlier(missing)
+              : GroupRun.incomplete(reference, missing);
     } catch (Throwable thrown) {
       failure = thrown; // thrown by the caller's change: it affects no other commit
     } finally {
@@ -110,6 +113,13 @@ final class GroupFill {
       return true;
     }
     return addWriter(entry, value, workspace, end);
+  }
+
+  private DamagedDataException incompleteEarlier(MissingPageException missing) {
+    return new DamagedDataException(
+        "the current state of reference '%s', or an earlier one that the change read, is incomplete: %s; run the check to see what is affected"
+            .formatted(reference, missing.getMessage()),
+        missing);
   }
 
   private OpenHead earlier(HeadId head) {

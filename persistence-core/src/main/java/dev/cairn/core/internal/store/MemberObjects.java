@@ -37,9 +37,10 @@ final class MemberObjects {
   /**
    * A value that has its place, but not its stored form.
    *
+   * @param needs what it refers to, which the guard has seen
    * @param expected how many bytes count for it until then
    */
-  private record Unencoded(ObjectRef ref, Object value, int expected) {}
+  private record Unencoded(ObjectRef ref, Object value, List<ObjectRef> needs, int expected) {}
 
   /**
    * @param youngFrom objects made from this moment on are young
@@ -131,7 +132,7 @@ final class MemberObjects {
 
   private ObjectRef putUnencoded(String type, Object value, List<ObjectRef> needs, int expected) {
     ObjectRef ref = new ObjectRef(type, objects.nextId());
-    unencoded.add(new Unencoded(ref, value, expected));
+    unencoded.add(new Unencoded(ref, value, needs, expected));
     bytes += expected;
     written.put(ref, new Loaded<>(value, needs, expected));
     reach.add(ref);
@@ -148,12 +149,21 @@ final class MemberObjects {
     return unencoded.stream().map(one -> objects.stored().encode(one.value())).toList();
   }
 
-  /** Adds the result of {@link #encodeValues}. */
+  /**
+   * Adds the result of {@link #encodeValues}.
+   *
+   * @throws IllegalArgumentException if a value has other references than when it was put: the
+   *     guard has not seen these
+   */
   void addEncoded(List<Bytes> encoded) {
     for (int i = 0; i < encoded.size(); i++) {
       Unencoded one = unencoded.get(i);
-      bytes -= one.expected();
       EncodedObject object = objects.stored().encoded(one.ref(), one.value(), encoded.get(i));
+      if (!object.needs().equals(one.needs())) {
+        throw new IllegalArgumentException(
+            "the value of %s was modified after it was put".formatted(one.ref()));
+      }
+      bytes -= one.expected();
       addRows(object);
       note(new QueuedCommit.Stored(object, false), one.value());
     }

@@ -51,6 +51,7 @@ final class MemberWorkspace implements Workspace {
   private long windowMicros;
   private Instant deadline = Instant.MAX;
   private long bytes;
+  private boolean hasReadEarlier;
   private boolean closed;
 
   /**
@@ -163,7 +164,14 @@ final class MemberWorkspace implements Workspace {
   @Override
   public View earlier(HeadId head) {
     checkOpen();
-    return new EarlierView(this, history.apply(head));
+    OpenHead found = history.apply(head);
+    hasReadEarlier = true;
+    return new EarlierView(this, found);
+  }
+
+  /** Whether the change may have read an earlier state. */
+  boolean hasReadEarlier() {
+    return hasReadEarlier;
   }
 
   @Override

@@ -4,15 +4,19 @@ import static dev.cairn.core.internal.store.Bench.MAIN;
 import static dev.cairn.core.internal.store.Bench.key;
 import static dev.cairn.core.internal.store.Bench.set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
+import dev.cairn.api.DamagedDataException;
+import dev.cairn.api.ObjectKey;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.spi.Operation;
+import dev.cairn.api.spi.ScanBound;
 import dev.cairn.api.store.Change;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.HeadId;
@@ -23,7 +27,10 @@ import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.internal.store.Bench.Client;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -174,5 +181,35 @@ class EarlierStateTest {
     assertThrows(
         HeadNotFoundException.class, () -> mine.store.commit(MAIN, bringBack("t", target)));
     assertEquals(0, mine.store.current(MAIN).index("tables").count(IndexRange.all()));
+  }
+
+  // So many keys that the earlier state has pages, which are lost.
+  @Test
+  void anEarlierStateThatIsDamagedIsNotTakenForTheCurrentOne() {
+    for (int i = 0; i < 60; i++) {
+      add("t" + i + "-".repeat(200));
+    }
+    HeadId target = headId();
+    for (int i = 0; i < 60; i++) {
+      remove("t" + i + "-".repeat(200));
+    }
+    Set<ObjectKey> lost = new HashSet<>();
+    var unused =
+        bench.database.scanObjects(
+            Optional.of(TestStores.SCOPE),
+            Optional.of("cairn.page"),
+            ScanBound.NONE,
+            Optional.empty(),
+            row -> lost.add(row.key()));
+    assertFalse(lost.isEmpty());
+    Client other = bench.process();
+    other.commit(set("a", "1")); // its state needs none of these pages
+    bench.database.delete(lost);
+    DamagedDataException damaged =
+        assertThrows(
+            DamagedDataException.class,
+            () -> other.store.commit(MAIN, bringBack("t0" + "-".repeat(200), target)));
+    assertTrue(damaged.getMessage().contains("an earlier one"), damaged.getMessage());
+    assertEquals("2", other.commit(set("a", "2")).value());
   }
 }

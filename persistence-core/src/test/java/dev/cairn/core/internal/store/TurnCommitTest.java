@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Commits beside processes that are in the list of turns. */
@@ -313,6 +314,26 @@ class TurnCommitTest {
     bench.tasks.run();
     assertTrue(pending.result().toCompletableFuture().isCompletedExceptionally());
     assertEquals(TurnList.of(DEAD), turns());
+  }
+
+  // Servers open a handle for each request; the commits of other handles keep the place.
+  @Test
+  void aHandleThatClosesDoesNotWaitForTheTurnOfOthers() {
+    Client client = reader();
+    assertTrue(client.store.retain());
+    EngineStore handle = client.store.another();
+    join();
+    PendingCommit<String> pending = client.submit(counted());
+    client.backend.after(
+        Operation.SWAP_REFERENCE,
+        () -> {
+          assertEquals(2, turns().size());
+          long before = waitedMillis();
+          CompletableFuture.runAsync(handle::close).join();
+          assertEquals(before, waitedMillis());
+        });
+    bench.tasks.run();
+    assertEquals("1", Bench.result(pending).value());
   }
 
   @Test
