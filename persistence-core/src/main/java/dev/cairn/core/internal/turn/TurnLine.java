@@ -19,6 +19,9 @@ public final class TurnLine {
   // A join that loses to a commit is tried again at once; after so many, not all callers hurry.
   private static final int JOINS_AT_ONCE = 4;
 
+  // Of the time in which the first certainly goes on, the second sleeps so much.
+  private static final double EARLY = 0.6;
+
   private final TurnRules rules;
   private final RandomGenerator random;
   private final TurnMetrics metrics;
@@ -41,6 +44,7 @@ public final class TurnLine {
   private double sleptUnchanged;
   private long lastVersion;
   private int lastFirst;
+  private long turnVersion;
 
   // The first in the list, or acting as the first.
   private boolean isTurn;
@@ -50,10 +54,7 @@ public final class TurnLine {
   private int pauses;
   private TurnList dropped = TurnList.EMPTY;
 
-  // The average turn of others, as seen while waiting; 0 if none was seen.
-  private double turnSeen;
-  private double groupSeen;
-  private double excessSeen;
+  private SeenRound seen = SeenRound.NONE;
   private long released;
   private int lastGroup;
 
@@ -181,14 +182,14 @@ public final class TurnLine {
     long now = view.nowMicros();
     boolean isChanged =
         !isWaiting || view.version() != lastVersion || view.list().first() != lastFirst;
+    if (isChanged) {
+      noteChange(view);
+    }
     if (!isWaiting) {
       isWaiting = true;
       waitingSince = now;
       placesWaited = place;
       firstVersion = view.version();
-    }
-    if (isChanged) {
-      noteChange(view);
     }
     unchangedSince = Math.min(unchangedSince, now); // the clock may have been set back
     // A clock that stands still, or is set back again and again, must not make the wait endless.
@@ -200,25 +201,41 @@ public final class TurnLine {
     if (unchanged >= patience) {
       return act(view, place);
     }
-    double seen = turnSeen > 0 ? turnSeen : unit;
-    double sleep =
-        place == 1
-            ? untilSecondLooks(isChanged)
-            : Math.max(pace.read(), (place - 1) * Math.min(0.75 * unit, 0.5 * seen));
+    double sleep = place == 1 ? untilSecondLooks(view, isChanged) : untilOthersLook(view, place);
     sleep = Math.max(0.5 * pace.read(), Math.min(sleep, patience - unchanged));
     sleptUnchanged += sleep;
     return new TurnStep.Look(Math.round(sleep));
   }
 
-  // The next commit of the first is a group away: reads before that would only burden the
-  // database. Then each moment counts.
-  private double untilSecondLooks(boolean isChanged) {
+  // Reads while the first goes on would only burden the database, and its next commit is a group
+  // away. When its last one may have come, each moment counts.
+  private double untilSecondLooks(TurnView view, boolean isChanged) {
+    double before = EARLY * Math.max(0, groupsLeft(view) - 1);
     return isChanged
-        ? Math.max(pace.read(), 0.5 * pace.group())
+        ? Math.max(pace.read(), (0.5 + before) * othersGroup())
         : Math.max(0.5 * pace.read(), pace.group() / 6);
   }
 
+  private double untilOthersLook(TurnView view, int place) {
+    double unit = pace.unit();
+    double turn = Math.min(0.75 * unit, 0.5 * (seen.turn() > 0 ? seen.turn() : unit));
+    double untilSecond = (groupsLeft(view) + (place - 2) * seen.groups()) * othersGroup();
+    return Math.max(pace.read(), Math.max((place - 1) * turn, 0.5 * untilSecond));
+  }
+
+  // By versions, which this process's own sleeps do not change.
+  private double groupsLeft(TurnView view) {
+    return Math.max(0, seen.groups() - Math.max(0, view.version() - turnVersion));
+  }
+
+  private double othersGroup() {
+    return seen.group() > 0 ? Math.min(seen.group(), pace.group()) : pace.group();
+  }
+
   private void noteChange(TurnView view) {
+    if (!isWaiting || view.list().first() != lastFirst) {
+      turnVersion = view.version();
+    }
     lastVersion = view.version();
     lastFirst = view.list().first();
     unchangedSince = view.nowMicros();
@@ -244,7 +261,8 @@ public final class TurnLine {
       pauses = 0;
       long waited = isWaiting ? Math.max(0, now - waitingSince) : 0;
       if (isWaiting && dropped.isEmpty()) {
-        noteRound(waited, view.version() - firstVersion);
+        seen =
+            SeenRound.of(waited, placesWaited, view.version() - firstVersion, pace.group(), rules);
       }
       isWaiting = false;
       metrics.turnBegan(Duration.of(waited, ChronoUnit.MICROS));
@@ -259,13 +277,6 @@ public final class TurnLine {
       return new TurnStep.Pause(Math.round(pace.read() / PAUSES));
     }
     return new TurnStep.Leave();
-  }
-
-  // Every commit of another process is a version, whatever it had to wait for.
-  private void noteRound(long waited, long commits) {
-    turnSeen = waited / (double) placesWaited;
-    groupSeen = commits <= 0 ? 0 : waited / (double) commits;
-    excessSeen = commits <= 0 ? 0 : Math.max(0, waited - commits * pace.group());
   }
 
   /** Until when commits must have been submitted to count as returned after the last group. */
@@ -306,13 +317,14 @@ public final class TurnLine {
     turnBegan = Math.min(turnBegan, nowMicros); // the clock may have been set back
     long took = nowMicros - turnBegan;
     // What slow processes cost in this round, the others make up for together.
-    double excess = rules.excess() * excessSeen / Math.max(1, current.size() - 1);
-    if (took + pace.group() < Math.min(excess, micros(rules.round()) / current.size())) {
+    double excess = rules.excess() * seen.excess() / Math.max(1, current.size() - 1);
+    boolean isSlow = seen.group() > 0 && pace.group() > rules.slow() * seen.group();
+    double allowed = Math.max(excess, isSlow ? 0 : micros(rules.turn()));
+    if (took + pace.group() < Math.min(allowed, micros(rules.round()) / current.size())) {
       return true;
     }
-    boolean isSlow = groupSeen > 0 && pace.group() > rules.slow() * groupSeen;
     long most = isSlow ? 1 : Math.round(micros(rules.round()) / (current.size() * pace.group()));
-    boolean isLong = turnSeen > 0 && took > turnSeen;
+    boolean isLong = seen.turn() > 0 && took > seen.turn();
     return groups + 1 < Math.min(rules.groups(), most) && !isLong;
   }
 
@@ -362,7 +374,7 @@ public final class TurnLine {
     dropped = TurnList.EMPTY;
   }
 
-  private static double micros(Duration duration) {
+  static double micros(Duration duration) {
     return duration.toNanos() / 1e3;
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
  *
  * @param joinAge how many units the oldest commit has waited before a process joins
  * @param groups the most groups of a turn
+ * @param turn how long a turn may take in any case, with however many groups
  * @param round how long a round of all turns should take at most
  * @param patience the least time without a commit after which a process drops those before it
  * @param patienceUnits the same in units
@@ -24,6 +25,7 @@ import java.time.Duration;
 public record TurnRules(
     double joinAge,
     int groups,
+    Duration turn,
     Duration round,
     Duration patience,
     double patienceUnits,
@@ -36,12 +38,25 @@ public record TurnRules(
     double excess) {
   /** The rules of the engine. */
   public static final TurnRules DEFAULT =
-      new TurnRules(5, 5, Duration.ofSeconds(3), Duration.ofSeconds(1), 20, 2, 8, 32, 8, 1, 3, 2);
+      new TurnRules(
+          5,
+          5,
+          Duration.ofMillis(25),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(1),
+          20,
+          2,
+          8,
+          32,
+          8,
+          1,
+          3,
+          2);
 
   /** The same with another patience, which no unit prolongs. */
   public TurnRules withPatience(Duration time) {
     return new TurnRules(
-        joinAge, groups, round, time, 0, 0, herd, herdMost, queued, firsts, slow, excess);
+        joinAge, groups, turn, round, time, 0, 0, herd, herdMost, queued, firsts, slow, excess);
   }
 
   /** The same with more processes that may act as the first. */
@@ -49,6 +64,7 @@ public record TurnRules(
     return new TurnRules(
         joinAge,
         groups,
+        turn,
         round,
         patience,
         patienceUnits,

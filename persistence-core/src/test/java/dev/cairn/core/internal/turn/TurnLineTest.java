@@ -223,13 +223,32 @@ class TurnLineTest {
   @Test
   void aTurnEndsWhenItOutlastsThoseSeen() {
     look(A, ME);
-    now += 15_000;
-    version += 2;
+    now += 25_000;
+    version += 3;
     assertEquals(new TurnStep.Commit(false), next(ME, A));
-    now += 19_000;
+    now += 29_000;
     assertEquals(TurnList.of(ME, A), after(TurnList.of(ME, A), 16));
     now += 2_000;
     assertEquals(TurnList.of(A, ME), after(TurnList.of(ME, A), 16));
+  }
+
+  // Each turn begins with calls and work that its commits share: where groups take a millisecond,
+  // five of them would not be worth it.
+  @Test
+  void aTurnOfQuickGroupsHasAsManyAsFitInto25Milliseconds() {
+    for (int i = 0; i < 40; i++) {
+      line.applied(TurnList.EMPTY, ME, 16, 600, 400, now);
+    }
+    assertEquals(new TurnStep.Commit(false), next(ME, A));
+    int groups = 0;
+    TurnList current = TurnList.of(ME, A);
+    while (current.first() == ME) {
+      current = after(current, 16);
+      now += 1_000;
+      line.applied(current, ME, 16, 600, 400, now);
+      groups++;
+    }
+    assertEquals(25, groups);
   }
 
   // Rule 6.
@@ -287,6 +306,42 @@ class TurnLineTest {
     assertEquals(10_000 / 6 + 1, look(B, ME));
     line.reset();
     assertEquals(2 * UNIT * 1 / 2, look(A, B, C, ME)); // half a turn, of which none was seen
+  }
+
+  // Reads while the first goes on burden the database and tell nothing.
+  @Test
+  void theSecondSleepsLongerIfTheLastTurnsHadMoreGroups() {
+    look(A, ME);
+    version += 5; // five groups of 10 ms
+    now += 45_000;
+    assertEquals(new TurnStep.Commit(false), next(ME, A));
+    applied(TurnList.of(A, ME), 16);
+    assertEquals(29_000, look(A, ME)); // half a group, and 0.6 of four
+    version += 3;
+    assertEquals(11_000, look(A, ME)); // two are left
+    version += 1;
+    assertEquals(5_000, look(A, ME));
+    assertEquals(10_000 / 6 + 1, look(A, ME)); // it may end at any time
+    version += 1;
+    assertEquals(5_000, look(A, ME)); // longer than expected
+    assertEquals(29_000, look(B, ME)); // another turn
+    version -= 8; // another life of the reference
+    assertEquals(29_000, look(B, ME));
+  }
+
+  @Test
+  void othersSleepLongerIfTheLastTurnsHadMoreGroups() {
+    look(A, ME);
+    version += 5;
+    now += 45_000;
+    assertEquals(new TurnStep.Commit(false), next(ME, A, B));
+    applied(TurnList.of(A, B, C, ME), 16);
+    // Half of the time until two turns have ended and the third begins.
+    assertEquals(50_000, look(A, B, C, ME));
+    version += 5;
+    assertEquals(25_000, look(B, C, ME));
+    version += 5;
+    assertEquals(29_000, look(C, ME));
   }
 
   // Rule 8.
