@@ -67,7 +67,7 @@ final class CheckCommand implements Runnable {
   @Override
   public void run() {
     CheckOptions options = CheckOptions.ALL.withParallelism(threads);
-    try (ToolConnection connection = isRecorded ? tool.open() : tool.openToRead();
+    try (ToolConnection connection = isRecorded ? tool.store().open() : tool.store().openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
       CheckOptions scoped =
           address.map(each -> options.of(each.scope(connection.cairn()))).orElse(options);

@@ -121,7 +121,7 @@ final class TableCommands extends Group {
           WarehouseAddress address,
       @Option(names = "--metadata", description = "Prints the metadata as JSON.")
           boolean isMetadata) {
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = tool.store().openToRead();
         OpenWarehouse warehouse = WarehouseAccess.open(connection, address)) {
       CatalogTable table = warehouse.catalog().tables().load(address.table());
       if (isMetadata) {

@@ -42,7 +42,7 @@ final class WarehouseCommands extends Group {
     private boolean isAsked;
 
     ToolConnection open(Tool tool) {
-      return isAsked ? tool.openToRead() : tool.open();
+      return isAsked ? tool.store().openToRead() : tool.store().open();
     }
 
     /** Whether to change anything; tells people if not. */
@@ -106,7 +106,7 @@ final class WarehouseCommands extends Group {
 
   @Command(name = "get", description = "Shows a warehouse.", footer = "  cairn warehouse get sales")
   void get(@Parameters(paramLabel = "NAME", description = "The warehouse.") String name) {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       print(WarehouseAccess.get(connection, name));
     }
   }

@@ -121,7 +121,7 @@ public final class ServeCommand implements Runnable {
   /** Serves one request of this process on the configured store, so that classes are loaded. */
   public void warmUp() {
     Configuration configuration =
-        tool.configuration(
+        tool.store().configuration(
             Map.of(ServerSettings.PORT.key(), "0", ServerSettings.MANAGEMENT_PORT.key(), "0"));
     serve(
         configuration,
@@ -143,10 +143,10 @@ public final class ServeCommand implements Runnable {
   private Configuration configuration() {
     Map<String, String> defaults = new LinkedHashMap<>();
     defaults.put(ServerSettings.ACCESS_LOG.key(), String.valueOf(isAccessLogged));
-    Configuration given = tool.configuration(defaults);
+    Configuration given = tool.store().configuration(defaults);
     if (given.find(Backends.BACKEND).isEmpty()) {
       defaults.putAll(LocalStart.settings(directory.orElse(DIRECTORY)));
-      return tool.configuration(defaults);
+      return tool.store().configuration(defaults);
     }
     if (directory.isPresent()) {
       throw CommandException.usage(
@@ -166,7 +166,7 @@ public final class ServeCommand implements Runnable {
             .with("port", new Serial(configuration.get(ServerSettings.PORT)))
             .with("managementPort", new Serial(configuration.get(ServerSettings.MANAGEMENT_PORT)));
     if (isThere) {
-      try (ToolConnection connection = tool.openToRead(configuration)) {
+      try (ToolConnection connection = tool.store().openToRead(configuration)) {
         Health health = connection.backend().health();
         if (!health.healthy()) {
           throw new CommandException(ExitCode.UNAVAILABLE, health.detail());
@@ -190,7 +190,7 @@ public final class ServeCommand implements Runnable {
     Duration patience = configuration.get(ServerSettings.STOP_TIMEOUT).plus(TO_CLOSE);
     tool.interruption().beginWork(patience);
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    try (ToolConnection connection = tool.open(configuration, UnaryOperator.identity(), meters);
+    try (ToolConnection connection = tool.store().open(configuration, UnaryOperator.identity(), meters);
         JvmGcMetrics collector = bindProcess(meters)) {
       Cairn cairn = connection.cairn();
       String tenant = configuration.get(ServerSettings.TENANT);
