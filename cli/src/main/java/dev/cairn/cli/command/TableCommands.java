@@ -58,6 +58,9 @@ final class TableCommands extends Group {
     if (isDropped && !address.path().isEmpty()) {
       throw CommandException.usage("--dropped goes with a warehouse, not with a namespace");
     }
+    if (isDropped && paging.isAsked()) {
+      throw CommandException.usage("--dropped lists all at once; leave --limit and --after out");
+    }
     if (!isDropped && address.path().isEmpty()) {
       throw CommandException.usage(
           "'%s' names no namespace; list them by: cairn namespace list %s"
