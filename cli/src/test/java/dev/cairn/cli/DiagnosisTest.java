@@ -73,6 +73,7 @@ class DiagnosisTest {
   void aDirectoryWithoutPermissionIsNamedAndNotTakenForAMissingStore() throws IOException {
     Path store = cli().store();
     assertDenied(ExitCode.UNAVAILABLE, store, "tenant", "list");
+    assertDenied(ExitCode.UNAVAILABLE, store, "serve", "--check");
     Path exports = Files.createDirectory(directory.resolve("exports"));
     assertDenied(ExitCode.FAILED, exports, "export", exports.resolve("all.cairn").toString());
   }

@@ -1,6 +1,7 @@
 package dev.cairn.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.ObjectTypes;
@@ -26,7 +27,8 @@ class MonitoringPageTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Path CORE = Path.of("..", "persistence-core", "src", "main", "java");
   private static final Pattern METER = Pattern.compile("\"(cairn\\.[a-z.-]*[a-z])\"");
-  private static final Pattern LOGGER = Pattern.compile("getLogger\\(\\s*(\\w+)\\.class");
+  private static final Pattern LOGGER =
+      Pattern.compile("System\\.getLogger\\(\\s*(?:\\w+\\.class|\"([\\w.]+)\")");
 
   @TempDir Path directory;
 
@@ -40,12 +42,16 @@ class MonitoringPageTest {
   }
 
   private Set<String> registered() {
+    return registered("rocksdb", "path", directory.resolve("store").toString());
+  }
+
+  private static Set<String> registered(String backend, String setting, String value) {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     EngineRuntime system = EngineRuntime.system();
     Configuration configuration =
         Configuration.builder()
-            .set("cairn.backend", "rocksdb")
-            .set("cairn.rocksdb.path", directory.resolve("store").toString())
+            .set("cairn.backend", backend)
+            .set("cairn.%s.%s".formatted(backend, setting), value)
             .build(Cairn.settings());
     Set<String> names = new TreeSet<>();
     try (Cairn cairn =
@@ -88,7 +94,37 @@ class MonitoringPageTest {
     }
     assertTrue(expected.size() > 15, expected::toString);
     assertEquals(expected, firstCells("| meter | tells |"));
-    assertTrue(registered().contains("cairn.rocksdb.writes.stopped"));
+  }
+
+  /** DynamoDB does not run here, so its names are those in the source. */
+  @Test
+  void everyMeterOfADatabaseIsOnThePageAndNoOther() throws IOException {
+    Set<String> expected = new TreeSet<>();
+    registered().stream().filter(name -> name.startsWith("cairn.rocksdb.")).forEach(expected::add);
+    assertTrue(expected.contains("cairn.rocksdb.writes.stopped"));
+    String url = "jdbc:h2:file:" + directory.resolve("database");
+    new Cli(directory.resolve("none"))
+        .without("CAIRN_ROCKSDB_PATH")
+        .without("CAIRN_ROCKSDB_DURABILITY")
+        .with("CAIRN_BACKEND", "jdbc")
+        .with("CAIRN_JDBC_URL", url)
+        .ok("schema", "create");
+    registered("jdbc", "url", url).stream()
+        .filter(name -> name.startsWith("cairn.jdbc."))
+        .forEach(expected::add);
+    Path dynamoDb = Path.of("..", "backend-dynamodb/src/main/java/dev/cairn/backend/dynamodb");
+    Pattern.compile("\"([a-z-]+)\\.total\"")
+        .matcher(Files.readString(dynamoDb.resolve("RequestMeter.java")))
+        .results()
+        .forEach(each -> expected.add("cairn.dynamodb." + each.group(1)));
+    for (String module : List.of("backend-cassandra", "backend-mongodb", "backend-inmemory")) {
+      try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+        for (Path source : sources.filter(Files::isRegularFile).toList()) {
+          assertFalse(Files.readString(source).contains(" statistics()"), source::toString);
+        }
+      }
+    }
+    assertEquals(expected, firstCells("| meter of a database | tells |"));
   }
 
   @Test
@@ -103,14 +139,20 @@ class MonitoringPageTest {
             "backend-rocksdb",
             "backend-cassandra",
             "backend-dynamodb",
-            "backend-mongodb")) {
+            "backend-mongodb",
+            "backend-jdbc",
+            "iceberg-catalog",
+            "iceberg-client",
+            "iceberg-server",
+            "cli")) {
       Path root = Path.of("..", module, "src", "main", "java");
       try (Stream<Path> sources = Files.walk(root)) {
         for (Path source : sources.filter(each -> each.toString().endsWith(".java")).toList()) {
           Matcher matcher = LOGGER.matcher(Files.readString(source));
           if (matcher.find()) {
             String path = root.relativize(source).toString();
-            expected.add(path.substring(0, path.length() - ".java".length()).replace('/', '.'));
+            String name = path.substring(0, path.length() - ".java".length()).replace('/', '.');
+            expected.add(matcher.group(1) == null ? name : matcher.group(1));
           }
         }
       }

@@ -78,7 +78,9 @@ class ServeCommandTest {
       assertEquals(200, created.statusCode(), created::body);
       String management = shown.path("management").asText();
       assertEquals(200, get(management + "/health/ready").statusCode());
-      new ShownMetrics(get(management + "/metrics").body()).checkQueries();
+      ShownMetrics metrics = new ShownMetrics(get(management + "/metrics").body());
+      metrics.checkQueries();
+      metrics.checkDocumented();
       child.terminate();
       Cli.Result result = child.await();
       assertTrue(result.err().contains("stopped"), result::toString);
@@ -89,10 +91,15 @@ class ServeCommandTest {
       String namespaces = get(uri + "/v1/" + prefix(uri) + "/namespaces").body();
       assertTrue(namespaces.contains("kept"), namespaces);
       child.terminate();
-      List<String> logged =
-          child.await().err().lines().filter(line -> line.startsWith("{")).toList();
-      assertEquals(2, logged.size(), logged::toString);
-      assertEquals("INFO", new ObjectMapper().readTree(logged.get(0)).path("level").asText());
+      List<String> loggers = new ArrayList<>();
+      for (String line : child.await().err().lines().toList()) {
+        JsonNode record = new ObjectMapper().readTree(line);
+        assertEquals("INFO", record.path("level").asText(), line);
+        loggers.add(record.path("logger").asText().replaceFirst(".*\\.", ""));
+      }
+      List<String> expected =
+          List.of("ServeCommand", "access", "access", "ServeCommand", "ServeCommand");
+      assertEquals(expected, loggers, "ready, two requests, stopping, stopped");
     }
   }
 
@@ -193,6 +200,40 @@ class ServeCommandTest {
             .with("CAIRN_JDBC_CONNECT_TIMEOUT", "1s")
             .run("serve", "--check")
             .code());
+  }
+
+  @Test
+  void checkRefusesWhereTheStoreCouldNotBeWritten() throws IOException {
+    Path file = Files.createFile(directory.resolve("a file"));
+    Cli below = new Cli(file.resolve("below").resolve("store"));
+    String refused = below.fails(ExitCode.UNAVAILABLE, "serve", "--check");
+    assertTrue(refused.contains(file + ": not a directory"), refused);
+  }
+
+  /** Otherwise a store would be left behind that no warehouse can be next to. */
+  @Test
+  void aDirectoryThatLocationsCannotNameIsRefusedBeforeAnythingIsCreated() {
+    Path place = directory.resolve("C#");
+    Cli nothing = cli().without("CAIRN_BACKEND").without("CAIRN_ROCKSDB_PATH");
+    String refused = nothing.fails(ExitCode.USAGE, "serve", "--directory", place.toString());
+    assertTrue(refused.contains("--directory") && refused.contains("0x23"), refused);
+    assertFalse(Files.exists(place));
+  }
+
+  @Test
+  void checkRefusesAnAddressOfAnotherMachineAndOnePortForTwo() {
+    String[] open = {
+      "-D", "cairn.server.allow-remote=true", "-D", "cairn.server.allow-unauthenticated=true"
+    };
+    List<String> elsewhere = new ArrayList<>(List.of(open));
+    // An address for documentation, which no machine has.
+    elsewhere.addAll(List.of("-D", "cairn.server.host=192.0.2.1", "serve", "--check"));
+    assertTrue(
+        cli()
+            .fails(ExitCode.USAGE, elsewhere.toArray(String[]::new))
+            .contains("not an address of this machine"));
+    String twice = cli().fails(ExitCode.USAGE, "-D", "cairn.server.port=8182", "serve", "--check");
+    assertTrue(twice.contains("cairn.server.management-port"), twice);
   }
 
   /** What other commands read has the server's settings, too, and they must not mind. */

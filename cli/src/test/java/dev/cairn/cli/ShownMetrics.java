@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +28,16 @@ record ShownMetrics(String text) {
   private static final Pattern SELECTOR =
       Pattern.compile("\\b((?:cairn|jvm|process|system)_\\w+)(?:\\{([^}]*)})?");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=(~?)\"([^\"]*)\"");
+
+  private static final Pattern CELL =
+      Pattern.compile("(?m)^\\| `((?:cairn|jvm|process|system)\\.[\\w.-]+)` \\|");
+  private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (\\w+) ");
+  private static final Pattern OF_PROCESS = Pattern.compile("jvm|process|system");
+  private static final String UNITS = "(_(seconds|bytes|total|max|buffers|threads|ns))*";
+
+  /** Meters of the process that it shows when the collector has worked. */
+  private static final Set<String> AT_FIRST_USE =
+      Set.of("jvm.gc.pause", "jvm.gc.concurrent.phase.time");
 
   /** Meters that a server on RocksDB shows only when something happened, or never. */
   private static final Set<String> ELSEWHERE =
@@ -59,6 +71,45 @@ record ShownMetrics(String text) {
       String meter = each.replaceFirst("_total$", "").replace('_', '.');
       assertTrue(pages.contains("| `" + meter + "` |"), meter);
     }
+  }
+
+  /**
+   * Checks that the pages have every meter that is shown, and that all meters of the process that
+   * they have are shown.
+   */
+  void checkDocumented() throws IOException {
+    Map<String, Pattern> documented = documented();
+    Set<String> shown = new TreeSet<>();
+    Matcher type = TYPE.matcher(text);
+    while (type.find()) {
+      shown.add(type.group(1));
+    }
+    assertTrue(shown.size() > 80, shown::toString);
+    Set<String> missing = new TreeSet<>(shown);
+    missing.removeIf(
+        name -> documented.values().stream().anyMatch(each -> each.matcher(name).matches()));
+    assertEquals(Set.of(), missing, "shown, but on no page");
+    documented.forEach(
+        (meter, pattern) ->
+            assertTrue(
+                !OF_PROCESS.matcher(meter).lookingAt()
+                    || AT_FIRST_USE.contains(meter)
+                    || shown.stream().anyMatch(name -> pattern.matcher(name).matches()),
+                () -> meter + " is on the page, but not shown"));
+  }
+
+  /** The meters of the tables, and what Prometheus makes of their names. */
+  private static Map<String, Pattern> documented() throws IOException {
+    Map<String, Pattern> found = new TreeMap<>();
+    for (String page : List.of("monitoring.md", "server.md")) {
+      Matcher cell = CELL.matcher(Files.readString(DOCS.resolve(page)));
+      while (cell.find()) {
+        String name =
+            cell.group(1).replace('.', '_').replace('-', '_').replace("OPERATION", "[a-z_]+");
+        found.put(cell.group(1), Pattern.compile(name + UNITS));
+      }
+    }
+    return found;
   }
 
   private static List<String> queries() throws IOException {

@@ -30,12 +30,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * SIGTERM for one of two replicas while clients create tables with keys: nothing that was
- * acknowledged is lost, and every client gets its answer at the other replica.
+ * acknowledged is lost, and every client gets its answer at the other replica. Both maintain the
+ * store meanwhile, and operators see it.
  */
 class StopUnderLoadTest {
   private static final int CLIENTS = 4;
   private static final int BEFORE = 20;
   private static final int AFTER = 20;
+  private static final Set<String> MAINTENANCE =
+      Set.of("cairn.gc", "cairn.idempotency.purge", "iceberg.drain");
   private static final Pattern PORT = Pattern.compile("tcp://[^:]+:(\\d+)");
 
   @TempDir Path directory;
@@ -66,6 +69,12 @@ class StopUnderLoadTest {
             "cairn.server.port=0",
             "-D",
             "cairn.server.management-port=0",
+            "-D",
+            "cairn.gc.period=1s",
+            "-D",
+            "cairn.idempotency.cleanup.period=1s",
+            "-D",
+            "cairn.server.drain-period=1s",
             "serve",
             "--json"));
   }
@@ -90,6 +99,16 @@ class StopUnderLoadTest {
         http.send(HttpRequest.newBuilder(config).build(), HttpResponse.BodyHandlers.ofString())
             .body();
     return uri + "/v1/" + json(body).at("/overrides/prefix").asText();
+  }
+
+  /** What the replicas do beside the load, one of them at a time, as an operator sees it. */
+  private static Set<String> maintenance(Cli cli) {
+    Set<String> names = new TreeSet<>();
+    for (JsonNode task : cli.json("task", "list").path("tasks")) {
+      String name = task.path("name").asText();
+      assertTrue(names.add(name.startsWith("iceberg.drain/") ? "iceberg.drain" : name), name);
+    }
+    return names;
   }
 
   private static String table(String name) {
@@ -184,6 +203,9 @@ class StopUnderLoadTest {
         tables.path("identifiers").forEach(each -> found.add(each.path("name").asText()));
         assertEquals(acknowledged, found);
         assertEquals(1, cli.json("lease", "list").path("leases").size(), "it gave its node back");
+        while (!maintenance(cli).equals(MAINTENANCE)) {
+          other.checkRunning();
+        }
       }
     } finally {
       clients.shutdownNow();

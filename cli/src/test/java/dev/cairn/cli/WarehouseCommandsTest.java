@@ -66,6 +66,23 @@ class WarehouseCommandsTest {
   }
 
   @Test
+  void aDryRunRefusesWhatTheCommandWouldRefuse() {
+    String location = "location=file:" + directory.resolve("second");
+    cli.fails(ExitCode.CONFLICT, "warehouse", "create", "shop", "-p", location, "--dry-run");
+    cli.fails(ExitCode.USAGE, "warehouse", "update", "shop", "-p", "typo=1", "--dry-run");
+    cli.ok("warehouse", "update", "shop", "-p", "cairn.protected=true");
+    cli.fails(ExitCode.CONFLICT, "warehouse", "deactivate", "shop");
+    cli.fails(ExitCode.CONFLICT, "warehouse", "deactivate", "shop", "--dry-run");
+  }
+
+  @Test
+  void aPartOfTheDroppedTablesIsRefusedNotIgnored() {
+    String refused =
+        cli.fails(ExitCode.USAGE, "table", "list", "shop", "--dropped", "--limit", "1");
+    assertTrue(refused.contains("--limit"), refused);
+  }
+
+  @Test
   void aMissingTenantIsCreatedWithItsFirstWarehouse() {
     String location = "location=file:" + directory.resolve("other");
     cli.ok("-D", "cairn.server.tenant=other", "warehouse", "create", "first", "-p", location);

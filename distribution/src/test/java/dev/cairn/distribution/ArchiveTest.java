@@ -6,12 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.distribution.UnpackedArchive.Outcome;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +96,38 @@ class ArchiveTest {
       assertEquals("", outcome.err(), words::toString);
     }
     assertTrue(Files.exists(scratch.resolve("a store").resolve("CURRENT")));
+    assertEquals(before, archive.files());
+  }
+
+  @Test
+  void itServesForAUserWhoMayOnlyReadIt() throws Exception {
+    Map<String, String> before = archive.files();
+    Path place = Files.createDirectory(directory.resolve("a place to serve"));
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Map<String, String> environment = new HashMap<>(environment(place));
+    environment.keySet().removeIf(name -> name.startsWith("CAIRN_"));
+    environment.put("CAIRN_SERVER_PORT", "0");
+    environment.put("CAIRN_SERVER_MANAGEMENT_PORT", "0");
+    String launcher = archive.home().resolve("cairn").toString();
+    Process server =
+        UnpackedArchive.start(place, environment, asReader(List.of(launcher, "serve", "--json")));
+    try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+      String uri = "";
+      for (String line = out.readLine(); !"}".equals(line); line = out.readLine()) {
+        assertNotNull(line, "the server ended");
+        uri = line.contains("\"uri\"") ? line.replaceAll(".*: \"|\",", "") : uri;
+      }
+      URI config = URI.create(uri + "/v1/config?warehouse=demo");
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(config).build(), HttpResponse.BodyHandlers.ofString());
+      assertEquals(200, answer.statusCode(), answer::body);
+      assertTrue(Files.exists(place.resolve(".cairn/serve/store/CURRENT")));
+      server.destroy();
+      assertEquals(143, server.waitFor(), "the code of a process that SIGTERM ended");
+    } finally {
+      int unused = server.destroyForcibly().waitFor();
+    }
     assertEquals(before, archive.files());
   }
 

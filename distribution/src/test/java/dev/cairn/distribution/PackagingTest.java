@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.config.Configuration;
+import dev.cairn.core.CairnSettings;
 import dev.cairn.distribution.UnpackedArchive.Outcome;
 import dev.cairn.iceberg.server.IcebergServer;
 import dev.cairn.iceberg.server.ServerSettings;
@@ -163,6 +164,23 @@ class PackagingTest {
         Integer.parseInt(container().at("lifecycle", "preStop", "exec", "command", "1").text());
     Duration stop = settings.get(ServerSettings.STOP_TIMEOUT).plusSeconds(before);
     assertTrue(Duration.ofSeconds(grace).compareTo(stop.plusSeconds(5)) >= 0, () -> "" + stop);
+  }
+
+  /** The heap that the launcher allows holds what the settings allow, and a third more. */
+  @Test
+  void thePodHasMemoryForItsCacheAndItsRequests() throws IOException {
+    Matcher limit =
+        Pattern.compile("(\\d+)Gi").matcher(container().at("resources", "limits", "memory").text());
+    assertTrue(limit.matches());
+    Matcher share =
+        Pattern.compile("(?s)serve\\).*?MaxRAMPercentage=(\\d+)")
+            .matcher(Files.readString(Path.of("..", "cairn")));
+    assertTrue(share.find());
+    long heap = (Long.parseLong(limit.group(1)) << 30) * Long.parseLong(share.group(1)) / 100;
+    Configuration settings = settingsOfTheCluster();
+    long needed =
+        settings.get(CairnSettings.CACHE_SIZE) + settings.get(ServerSettings.MAX_BUFFERED);
+    assertTrue(heap >= needed + needed / 3, () -> "%s of %s".formatted(needed, heap));
   }
 
   @Test

@@ -50,6 +50,19 @@ record UnpackedArchive(Path home) {
     return found;
   }
 
+  /** Starts a command in {@code place}; what it logs goes to a file there. */
+  static Process start(Path place, Map<String, String> environment, List<String> command)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(new ArrayList<>(command))
+            .directory(place.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectError(Files.createTempFile(place, "start", ".err").toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("CAIRN_"));
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
   static Outcome run(Path scratch, Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
     Path out = Files.createTempFile(scratch, "run", ".out");

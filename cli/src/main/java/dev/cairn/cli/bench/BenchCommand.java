@@ -86,9 +86,10 @@ public final class BenchCommand implements Runnable {
           "--callers is from 1 to 10000, --commits and --lookups are 100 or more");
     }
     html.ifPresent(FileProblem::checkDirectoryOf);
-    Configuration configuration = tool.configurationOfStore();
+    Configuration configuration = tool.store().configurationOfStore();
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    try (ToolConnection connection = tool.open(configuration, UnaryOperator.identity(), meters);
+    try (ToolConnection connection =
+            tool.store().open(configuration, UnaryOperator.identity(), meters);
         BenchTenant tenant = BenchTenant.create(connection);
         Store store = tenant.open()) {
       measure(connection, store, meters);

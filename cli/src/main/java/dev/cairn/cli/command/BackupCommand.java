@@ -66,7 +66,7 @@ final class BackupCommand implements Runnable {
     }
     FileProblem.checkDirectoryOf(copy);
     tool.interruption().beginWork();
-    try (ToolConnection connection = tool.openBackendToRead()) {
+    try (ToolConnection connection = tool.store().openBackendToRead()) {
       Backup backup =
           connection
               .backend()
@@ -100,7 +100,7 @@ final class BackupCommand implements Runnable {
   }
 
   private CheckReport check(Path copy) {
-    try (ToolConnection opened = tool.openCopyToRead(copy);
+    try (ToolConnection opened = tool.store().openCopyToRead(copy);
         PhaseBars phases = new PhaseBars(tool)) {
       CheckReport report =
           opened
@@ -135,7 +135,7 @@ final class BackupCommand implements Runnable {
 
   // Reading every head is quick; reading everything is what --verify is for.
   private void warnOfLostHeads(Path copy) {
-    try (ToolConnection opened = tool.openCopyToRead(copy)) {
+    try (ToolConnection opened = tool.store().openCopyToRead(copy)) {
       Backend backend = opened.backend();
       var unused =
           backend.scanReferences(

@@ -41,7 +41,7 @@ final class CatalogCommands extends Group {
     if (address.isScope()) {
       throw CommandException.usage("a catalog is created by name, as tenant/catalog");
     }
-    try (ToolConnection connection = tool.open()) {
+    try (ToolConnection connection = tool.store().open()) {
       print(
           connection
               .cairn()
@@ -87,7 +87,7 @@ final class CatalogCommands extends Group {
   void show(
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address) {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       print(address.find(connection.cairn()));
     }
   }
@@ -158,7 +158,7 @@ final class CatalogCommands extends Group {
   }
 
   private void change(CatalogAddress address, BiFunction<Catalogs, Catalog, Catalog> change) {
-    try (ToolConnection connection = tool.open()) {
+    try (ToolConnection connection = tool.store().open()) {
       print(change.apply(connection.cairn().catalogs(), address.find(connection.cairn())));
     }
   }

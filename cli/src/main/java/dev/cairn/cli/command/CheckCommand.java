@@ -66,7 +66,7 @@ final class CheckCommand implements Runnable {
   @Override
   public void run() {
     Checks.Options options = Checks.Options.ALL.withParallelism(threads);
-    try (ToolConnection connection = isRecorded ? tool.open() : tool.openToRead();
+    try (ToolConnection connection = isRecorded ? tool.store().open() : tool.store().openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
       Checks.Options scoped =
           address.map(each -> options.of(each.scope(connection.cairn()))).orElse(options);

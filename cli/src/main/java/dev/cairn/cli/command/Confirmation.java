@@ -19,7 +19,7 @@ final class Confirmation {
 
   /** Opens the database, in a dry run only to look. */
   ToolConnection open(Tool tool) {
-    return dryRun ? tool.openToRead() : tool.open();
+    return dryRun ? tool.store().openToRead() : tool.store().open();
   }
 
   /**

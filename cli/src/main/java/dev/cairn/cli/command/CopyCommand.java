@@ -56,8 +56,8 @@ final class CopyCommand implements Runnable {
   @Override
   public void run() {
     Configuration settings = Configuration.builder().file(to).build(Cairn.settings());
-    try (ToolConnection source = tool.openToRead();
-        ToolConnection other = tool.openOther(settings);
+    try (ToolConnection source = tool.store().openToRead();
+        ToolConnection other = tool.store().openOther(settings);
         PhaseBars phases = new PhaseBars(tool)) {
       Optional<Scope> scope = TransferCommands.scope(catalog, source);
       Optional<Scope> target = TransferCommands.target(into, other);

@@ -76,7 +76,7 @@ final class DoctorCommand implements Runnable {
                     Runtime.getRuntime().availableProcessors(),
                     System.getProperty("native.encoding")))
         .with("time", Instant.now());
-    configuration = attempt("configuration", tool::configuration);
+    configuration = attempt("configuration", tool.store()::configuration);
     report.with(
         "backend", configuration.flatMap(its -> its.find(Backends.BACKEND)).orElse(UNKNOWN));
     examineDatabase();
@@ -92,7 +92,9 @@ final class DoctorCommand implements Runnable {
 
   private void examineDatabase() {
     Optional<ToolConnection> opened =
-        configuration.isEmpty() ? Optional.empty() : attempt("connection", tool::openBackendToRead);
+        configuration.isEmpty()
+            ? Optional.empty()
+            : attempt("connection", tool.store()::openBackendToRead);
     try {
       Optional<ToolConnection> healthy = opened.filter(this::isHealthy);
       report.with("reachable", healthy.isPresent());
@@ -179,7 +181,7 @@ final class DoctorCommand implements Runnable {
   }
 
   private List<TaskStatus> tasks() {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       return connection.cairn().tasks().list();
     }
   }

@@ -50,7 +50,7 @@ final class ExportCommand implements Runnable {
     }
     FileProblem.checkDirectoryOf(file);
     tool.interruption().beginWork();
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = tool.store().openToRead();
         PhaseBars phases = new PhaseBars(tool)) {
       var report =
           connection

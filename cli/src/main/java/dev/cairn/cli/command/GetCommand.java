@@ -69,7 +69,7 @@ final class GetCommand implements Runnable {
     if (object.isPresent() == key.isPresent() || (name.isPresent() && object.isEmpty())) {
       throw CommandException.usage("name one object: TYPE/ID, or TYPE --name NAME, or --key KEY");
     }
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = tool.store().openToRead();
         Store store = address.store(connection.cairn())) {
       ObjectKey found = key.isPresent() ? byKey(store) : byName(store.scope());
       RawObjects objects = new RawObjects(connection.backend());

@@ -123,7 +123,7 @@ final class IdempotencyCommands extends Group {
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address,
       @Parameters(paramLabel = "REQUEST", description = "The request.") String name) {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       Found found =
           records(connection)
               .find(address.scope(connection.cairn()), name)
@@ -227,7 +227,7 @@ final class IdempotencyCommands extends Group {
               defaultValue = "0.2",
               description = "What to add for bursts (${DEFAULT-VALUE}: a fifth).")
           double margin) {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       Tally tally = new Tally();
       tally.damaged =
           records(connection)

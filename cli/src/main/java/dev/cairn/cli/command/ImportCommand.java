@@ -73,7 +73,7 @@ final class ImportCommand implements Runnable {
     if (!Files.isRegularFile(file)) {
       throw CommandException.notFound("there is no file %s".formatted(file));
     }
-    try (ToolConnection connection = dryRun ? tool.openToRead() : tool.open();
+    try (ToolConnection connection = dryRun ? tool.store().openToRead() : tool.store().open();
         PhaseBars phases = new PhaseBars(tool)) {
       if (dryRun) {
         ExportContents contents =

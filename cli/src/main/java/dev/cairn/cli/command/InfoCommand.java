@@ -44,7 +44,7 @@ final class InfoCommand implements Runnable {
 
   @Override
   public void run() {
-    try (ToolConnection connection = tool.openBackendToRead()) {
+    try (ToolConnection connection = tool.store().openBackendToRead()) {
       Backend backend = connection.backend();
       Health health = backend.health();
       Optional<String> schemaProblem = problem(backend::verifySchema);

@@ -2,6 +2,7 @@ package dev.cairn.cli.command;
 
 import dev.cairn.api.Scope;
 import dev.cairn.api.spi.Backend;
+import dev.cairn.cli.StoreOptions;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.CommandReport;
@@ -43,7 +44,7 @@ final class LeaseCommands extends Group {
   void list(
       @Option(names = "--all", description = "Shows those that are over, too.") boolean all,
       @Mixin WatchOptions watch) {
-    watch.look(tool, Tool::openBackendToRead, connection -> list(connection, all));
+    watch.look(tool, StoreOptions::openBackendToRead, connection -> list(connection, all));
   }
 
   private void list(ToolConnection connection, boolean all) {

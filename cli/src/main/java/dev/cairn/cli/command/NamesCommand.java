@@ -56,7 +56,7 @@ final class NamesCommand implements Runnable {
     }
     Optional<ArgSpec> next = next(parsed, before);
     if (next.isPresent()) {
-      try (ToolConnection connection = tool.openToRead()) {
+      try (ToolConnection connection = tool.store().openToRead()) {
         names(connection.cairn(), parsed, next.get(), begun)
             .filter(name -> name.startsWith(begun) && Text.visible(name).equals(name))
             .limit(MOST)

@@ -7,12 +7,13 @@ import picocli.CommandLine.Option;
 
 /** The options of commands that list a part at a time. */
 final class Paging {
+  private static final int USUAL = 1_000;
+
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      defaultValue = "1000",
-      description = "How many to list at most (${DEFAULT-VALUE}).")
-  private int limit;
+      description = "How many to list at most (" + USUAL + ").")
+  private Optional<Integer> limit = Optional.empty();
 
   @Option(
       names = "--after",
@@ -21,10 +22,16 @@ final class Paging {
   private Optional<String> after = Optional.empty();
 
   int limit() {
-    if (limit < 1) {
-      throw new IllegalArgumentException("--limit has to be 1 or more, not " + limit);
+    int wanted = limit.orElse(USUAL);
+    if (wanted < 1) {
+      throw new IllegalArgumentException("--limit has to be 1 or more, not " + wanted);
     }
-    return limit;
+    return wanted;
+  }
+
+  /** Whether an option asks for a part. */
+  boolean isAsked() {
+    return limit.isPresent() || after.isPresent();
   }
 
   Optional<String> after() {

@@ -69,7 +69,7 @@ final class RefCommands extends Group {
       @Parameters(paramLabel = CatalogAddress.LABEL, description = "The catalog.")
           CatalogAddress address,
       @Parameters(paramLabel = "REF", description = "What to call it.") String name) {
-    try (ToolConnection connection = tool.open();
+    try (ToolConnection connection = tool.store().open();
         Store store = address.store(connection.cairn())) {
       print(connection, store, store.createReference(name));
     }

@@ -60,7 +60,7 @@ final class RefDiffCommand implements Runnable {
 
   @Override
   public void run() {
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = tool.store().openToRead();
         Store store = reference.store(connection)) {
       reference.checkThere(store);
       Snapshot older = from.in(store, reference.name());

@@ -54,7 +54,7 @@ final class RefShowCommand implements Runnable {
 
   @Override
   public void run() {
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = tool.store().openToRead();
         Store store = reference.store(connection)) {
       ReferenceRow row =
           connection

@@ -34,7 +34,7 @@ final class SchemaCommands extends Group {
       },
       footer = "  cairn -c cairn.properties schema create")
   void create() {
-    try (ToolConnection connection = tool.createBackend()) {
+    try (ToolConnection connection = tool.store().createBackend()) {
       connection.backend().createSchema();
       connection.backend().verifySchema();
       tool.output()
@@ -50,7 +50,7 @@ final class SchemaCommands extends Group {
       description = "Prints what schema create would apply, for those who apply it by other means.",
       footer = "  cairn -b cassandra -D cairn.cassandra.contact-points=db1:9042 schema print")
   void print() {
-    try (ToolConnection connection = tool.openBackendToRead()) {
+    try (ToolConnection connection = tool.store().openBackendToRead()) {
       String schema = connection.backend().describeSchema();
       if (tool.output().isJson()) {
         tool.output()
@@ -75,7 +75,7 @@ final class SchemaCommands extends Group {
   void raise(
       @Parameters(paramLabel = "LEVEL", description = "The level.") int level,
       @Mixin Confirmation confirmation) {
-    try (ToolConnection connection = tool.openBackend()) {
+    try (ToolConnection connection = tool.store().openBackend()) {
       connection.backend().verifySchema();
       FormatLevel stored = new FormatLevel(connection.backend(), Environment.system());
       int before = stored.read().orElse(0);

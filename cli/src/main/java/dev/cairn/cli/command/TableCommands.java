@@ -58,6 +58,9 @@ final class TableCommands extends Group {
     if (isDropped && !address.path().isEmpty()) {
       throw CommandException.usage("--dropped goes with a warehouse, not with a namespace");
     }
+    if (isDropped && paging.isAsked()) {
+      throw CommandException.usage("--dropped lists all at once; leave --limit and --after out");
+    }
     if (!isDropped && address.path().isEmpty()) {
       throw CommandException.usage(
           "'%s' names no namespace; list them by: cairn namespace list %s"
@@ -121,7 +124,7 @@ final class TableCommands extends Group {
           WarehouseAddress address,
       @Option(names = "--metadata", description = "Prints the metadata as JSON.")
           boolean isMetadata) {
-    try (ToolConnection connection = tool.openToRead();
+    try (ToolConnection connection = tool.store().openToRead();
         OpenWarehouse warehouse = WarehouseAccess.open(connection, address)) {
       CatalogTable table = warehouse.catalog().tables().load(address.table());
       if (isMetadata) {

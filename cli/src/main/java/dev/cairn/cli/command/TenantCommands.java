@@ -34,7 +34,7 @@ final class TenantCommands extends Group {
   void create(
       @Parameters(paramLabel = "NAME", description = "What to call it.") String name,
       @Mixin Properties properties) {
-    try (ToolConnection connection = tool.open()) {
+    try (ToolConnection connection = tool.store().open()) {
       print(connection.cairn().catalogs().createTenant(name, properties.applyTo(Map.of())));
     }
   }
@@ -64,7 +64,7 @@ final class TenantCommands extends Group {
 
   @Command(name = "show", description = "Shows a tenant.", footer = "  cairn tenant show acme")
   void show(@Parameters(paramLabel = "NAME", description = "The tenant.") String name) {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       print(find(connection, name));
     }
   }
@@ -124,7 +124,7 @@ final class TenantCommands extends Group {
   }
 
   private void change(String name, BiFunction<Catalogs, Tenant, Tenant> change) {
-    try (ToolConnection connection = tool.open()) {
+    try (ToolConnection connection = tool.store().open()) {
       print(change.apply(connection.cairn().catalogs(), find(connection, name)));
     }
   }

@@ -1,5 +1,6 @@
 package dev.cairn.cli.command;
 
+import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.index.Listing;
 import dev.cairn.cli.Tool;
@@ -12,6 +13,7 @@ import dev.cairn.iceberg.warehouse.WarehouseProperties;
 import dev.cairn.iceberg.warehouse.Warehouses;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,7 +44,7 @@ final class WarehouseCommands extends Group {
     private boolean isAsked;
 
     ToolConnection open(Tool tool) {
-      return isAsked ? tool.openToRead() : tool.open();
+      return isAsked ? tool.store().openToRead() : tool.store().open();
     }
 
     /** Whether to change anything; tells people if not. */
@@ -58,7 +60,8 @@ final class WarehouseCommands extends Group {
       name = "create",
       description = {
         "Creates a warehouse, and its tenant if that is missing.",
-        "It needs the property location, the place below which tables are created."
+        "It needs the property location, the place below which tables are created.",
+        "Whether its locations overlap those of other warehouses is not checked by --dry-run."
       },
       footer = "  cairn warehouse create sales -p location=s3://bucket/sales -p keep-dropped=30d")
   void create(
@@ -66,19 +69,29 @@ final class WarehouseCommands extends Group {
       @Mixin Properties properties,
       @Mixin DryRun dryRun) {
     Map<String, String> wanted = properties.applyTo(Map.of());
-    WarehouseProperties checked = WarehouseProperties.of(wanted);
     try (ToolConnection connection = dryRun.open(tool)) {
+      Catalogs catalogs = connection.cairn().catalogs();
+      String tenant = WarehouseAccess.tenant(connection);
+      WarehouseProperties checked = WarehouseAccess.warehouses(connection).check(wanted);
+      if (dryRun.isAsked) {
+        checkFree(catalogs, tenant, name);
+      }
       if (!dryRun.allows(tool)) {
         tool.output()
             .print(new CommandReport().with("name", name).with("properties", checked.all()));
         return;
       }
-      Catalogs catalogs = connection.cairn().catalogs();
-      String tenant = WarehouseAccess.tenant(connection);
       if (catalogs.findTenant(tenant).isEmpty()) {
         var unused = catalogs.createTenant(tenant, Map.of());
       }
       print(WarehouseAccess.warehouses(connection).create(name, wanted));
+    }
+  }
+
+  private static void checkFree(Catalogs catalogs, String tenant, String name) {
+    if (catalogs.findTenant(tenant).isPresent() && catalogs.findCatalog(tenant, name).isPresent()) {
+      throw new CatalogExistsException(
+          "there is a catalog '%s' already; choose another name".formatted(name));
     }
   }
 
@@ -106,7 +119,7 @@ final class WarehouseCommands extends Group {
 
   @Command(name = "get", description = "Shows a warehouse.", footer = "  cairn warehouse get sales")
   void get(@Parameters(paramLabel = "NAME", description = "The warehouse.") String name) {
-    try (ToolConnection connection = tool.openToRead()) {
+    try (ToolConnection connection = tool.store().openToRead()) {
       print(WarehouseAccess.get(connection, name));
     }
   }
@@ -122,7 +135,7 @@ final class WarehouseCommands extends Group {
     try (ToolConnection connection = dryRun.open(tool)) {
       Warehouse seen = WarehouseAccess.get(connection, name);
       Map<String, String> wanted = properties.applyTo(seen.properties().all());
-      WarehouseProperties checked = WarehouseProperties.of(wanted);
+      WarehouseProperties checked = WarehouseAccess.warehouses(connection).check(wanted);
       if (dryRun.allows(tool)) {
         print(WarehouseAccess.warehouses(connection).update(seen, wanted));
       } else {
@@ -138,7 +151,7 @@ final class WarehouseCommands extends Group {
   void deactivate(
       @Parameters(paramLabel = "NAME", description = "The warehouse.") String name,
       @Mixin DryRun dryRun) {
-    change(name, dryRun, Warehouses::deactivate);
+    change(name, dryRun, Warehouses::checkUnprotected, Warehouses::deactivate);
   }
 
   @Command(
@@ -148,13 +161,17 @@ final class WarehouseCommands extends Group {
   void activate(
       @Parameters(paramLabel = "NAME", description = "The warehouse.") String name,
       @Mixin DryRun dryRun) {
-    change(name, dryRun, Warehouses::activate);
+    change(name, dryRun, seen -> {}, Warehouses::activate);
   }
 
   private void change(
-      String name, DryRun dryRun, BiFunction<Warehouses, Warehouse, Warehouse> change) {
+      String name,
+      DryRun dryRun,
+      Consumer<Warehouse> check,
+      BiFunction<Warehouses, Warehouse, Warehouse> change) {
     try (ToolConnection connection = dryRun.open(tool)) {
       Warehouse seen = WarehouseAccess.get(connection, name);
+      check.accept(seen);
       print(
           dryRun.allows(tool) ? change.apply(WarehouseAccess.warehouses(connection), seen) : seen);
     }

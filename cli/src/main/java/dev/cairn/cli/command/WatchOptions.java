@@ -5,6 +5,7 @@ import dev.cairn.cli.CommandException;
 import dev.cairn.cli.Console;
 import dev.cairn.cli.ExitCode;
 import dev.cairn.cli.ExitReasons;
+import dev.cairn.cli.StoreOptions;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.ToolConnection;
 import dev.cairn.cli.output.Text;
@@ -34,7 +35,7 @@ final class WatchOptions {
 
   /** Looks at the database with the engine open, once or again and again. */
   void look(Tool tool, Consumer<ToolConnection> look) {
-    look(tool, Tool::openToRead, look);
+    look(tool, StoreOptions::openToRead, look);
   }
 
   /**
@@ -43,10 +44,10 @@ final class WatchOptions {
    * @param open opens the database
    * @param look reads it and prints what it finds
    */
-  void look(Tool tool, Function<Tool, ToolConnection> open, Consumer<ToolConnection> look) {
+  void look(Tool tool, Function<StoreOptions, ToolConnection> open, Consumer<ToolConnection> look) {
     check();
     if (!watch) {
-      try (ToolConnection connection = open.apply(tool)) {
+      try (ToolConnection connection = open.apply(tool.store())) {
         look.accept(connection);
       }
       return;
@@ -57,7 +58,7 @@ final class WatchOptions {
     try {
       for (boolean isFirst = true; ; isFirst = false) {
         try {
-          connection = connection == null ? open.apply(tool) : connection;
+          connection = connection == null ? open.apply(tool.store()) : connection;
           begin(tool, pause, isFirst);
           look.accept(connection);
         } catch (RuntimeException e) {

@@ -64,7 +64,7 @@ public final class DemoCommand implements Runnable {
     if (tables < 100 || tables > 1_000_000 || writers < 1 || writers > 1_000) {
       throw CommandException.usage("--tables is from 100 to 1000000, --writers from 1 to 1000");
     }
-    tool.checkNoSettings("the demonstration makes a store of RocksDB of its own");
+    tool.store().checkNoSettings("the demonstration makes a store of RocksDB of its own");
     long begin = System.nanoTime();
     Path home = makeHome();
     Path store = home.resolve("store");

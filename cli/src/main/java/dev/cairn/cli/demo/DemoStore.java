@@ -27,8 +27,9 @@ final class DemoStore implements AutoCloseable {
   private DemoStore(Tool tool, Configuration configuration) {
     AtomicReference<LostReply> made = new AtomicReference<>();
     connection =
-        tool.open(
-            configuration, backend -> made.updateAndGet(no -> new LostReply(backend)), meters);
+        tool.store()
+            .open(
+                configuration, backend -> made.updateAndGet(no -> new LostReply(backend)), meters);
     replies = Objects.requireNonNull(made.get());
     boolean isNew = connection.cairn().catalogs().findTenant(TENANT).isEmpty();
     if (isNew) {

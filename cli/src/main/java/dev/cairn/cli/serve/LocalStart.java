@@ -8,14 +8,19 @@ import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.spi.Backends;
 import dev.cairn.backend.rocksdb.RocksDbBackendFactory;
+import dev.cairn.cli.CommandException;
 import dev.cairn.iceberg.warehouse.Warehouse;
 import dev.cairn.iceberg.warehouse.WarehouseProperties;
 import dev.cairn.iceberg.warehouse.Warehouses;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.iceberg.exceptions.ValidationException;
 
 /**
  * A store on this machine with files next to it. A database that other machines share has no place
@@ -31,13 +36,72 @@ final class LocalStart {
 
   private LocalStart() {}
 
-  /** The settings of a store in {@code directory}. */
+  /**
+   * The settings of a store in {@code directory}.
+   *
+   * @throws CommandException if no warehouse can be next to it, since locations cannot have all
+   *     characters
+   */
   static Map<String, String> settings(Path directory) {
+    Path store = directory.resolve(STORE).toAbsolutePath().normalize();
+    try {
+      var unused = WarehouseProperties.of(properties(store.resolveSibling(FILES)));
+    } catch (ValidationException e) {
+      throw CommandException.usage(
+          "there can be no warehouse in %s (%s); name another directory by --directory"
+              .formatted(store.getParent(), e.getMessage()));
+    }
     return Map.of(
         Backends.BACKEND.key(),
         RocksDbBackendFactory.NAME,
         RocksDbBackendFactory.PATH.key(),
-        directory.resolve(STORE).toAbsolutePath().normalize().toString());
+        store.toString());
+  }
+
+  /**
+   * Whether this process may write the store that {@code configuration} names, or create it with a
+   * warehouse next to it.
+   *
+   * @return what prevents it; empty if nothing does
+   */
+  static Optional<String> obstacle(Configuration configuration) {
+    if (!configuration.get(Backends.BACKEND).equals(RocksDbBackendFactory.NAME)) {
+      return Optional.empty();
+    }
+    Path store = configuration.get(RocksDbBackendFactory.PATH).toAbsolutePath().normalize();
+    if (Files.isDirectory(store)) {
+      return unwritable(store)
+          .map(
+              file ->
+                  "the store in %s cannot be opened: %s: permission denied".formatted(store, file));
+    }
+    Path above = store;
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    boolean isDirectory = above != null && Files.isDirectory(above);
+    if (isDirectory && Files.isWritable(above)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the directory %s cannot be created: %s: %s"
+            .formatted(store, above, isDirectory ? "permission denied" : "not a directory"));
+  }
+
+  /** RocksDB appends to some files and creates others. */
+  private static Optional<Path> unwritable(Path store) {
+    try (Stream<Path> files = Files.list(store)) {
+      return Stream.concat(Stream.of(store), files.filter(file -> !isTable(file)))
+          .filter(file -> !Files.isWritable(file))
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.of(store);
+    }
+  }
+
+  /** Tables of RocksDB are never changed. */
+  private static boolean isTable(Path file) {
+    return file.toString().endsWith(".sst");
   }
 
   /** Where files of the store that {@code configuration} names go; empty if it has no place. */
@@ -68,8 +132,7 @@ final class LocalStart {
           .findFirst();
     }
     Optional<Path> files = files(configuration);
-    files.ifPresent(
-        place -> create(warehouses, Map.of(WarehouseProperties.LOCATION, location(place))));
+    files.ifPresent(place -> create(warehouses, place));
     return files.map(place -> WAREHOUSE);
   }
 
@@ -94,16 +157,16 @@ final class LocalStart {
     }
   }
 
-  private static void create(Warehouses warehouses, Map<String, String> properties) {
+  private static void create(Warehouses warehouses, Path files) {
     try {
-      var unused = warehouses.create(WAREHOUSE, properties);
+      var unused = warehouses.create(WAREHOUSE, properties(files));
     } catch (CatalogExistsException e) {
       return;
     }
   }
 
   /** Iceberg takes characters of locations literally, so nothing is encoded. */
-  private static String location(Path files) {
-    return "file:" + files.resolve(WAREHOUSE);
+  private static Map<String, String> properties(Path files) {
+    return Map.of(WarehouseProperties.LOCATION, "file:" + files.resolve(WAREHOUSE));
   }
 }

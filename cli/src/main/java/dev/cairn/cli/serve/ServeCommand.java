@@ -104,25 +104,25 @@ public final class ServeCommand implements Runnable {
     if (isCheck) {
       check(configuration);
     } else {
-      new ServerLog(tool.console().err(), format).install();
+      ServerLog log = new ServerLog(tool.console().err(), format);
+      log.install();
       serve(
           configuration,
           server -> {
+            log.tell("ready; Ctrl-C stops it");
             tool.interruption().awaitRequest();
-            tool.console()
-                .say(
-                    "cairn: stopping, within %s"
-                        .formatted(Text.of(configuration.get(ServerSettings.STOP_TIMEOUT))));
+            log.tell("stopping, within " + Text.of(configuration.get(ServerSettings.STOP_TIMEOUT)));
           });
-      tool.console().say("cairn: stopped");
+      log.tell("stopped");
     }
   }
 
   /** Serves one request of this process on the configured store, so that classes are loaded. */
   public void warmUp() {
     Configuration configuration =
-        tool.configuration(
-            Map.of(ServerSettings.PORT.key(), "0", ServerSettings.MANAGEMENT_PORT.key(), "0"));
+        tool.store()
+            .configuration(
+                Map.of(ServerSettings.PORT.key(), "0", ServerSettings.MANAGEMENT_PORT.key(), "0"));
     serve(
         configuration,
         server -> {
@@ -143,10 +143,10 @@ public final class ServeCommand implements Runnable {
   private Configuration configuration() {
     Map<String, String> defaults = new LinkedHashMap<>();
     defaults.put(ServerSettings.ACCESS_LOG.key(), String.valueOf(isAccessLogged));
-    Configuration given = tool.configuration(defaults);
+    Configuration given = tool.store().configuration(defaults);
     if (given.find(Backends.BACKEND).isEmpty()) {
       defaults.putAll(LocalStart.settings(directory.orElse(DIRECTORY)));
-      return tool.configuration(defaults);
+      return tool.store().configuration(defaults);
     }
     if (directory.isPresent()) {
       throw CommandException.usage(
@@ -158,6 +158,11 @@ public final class ServeCommand implements Runnable {
 
   private void check(Configuration configuration) {
     IcebergServer.check(configuration);
+    LocalStart.obstacle(configuration)
+        .ifPresent(
+            reason -> {
+              throw new CommandException(ExitCode.UNAVAILABLE, reason);
+            });
     boolean isThere = !isNewStore(configuration);
     CommandReport report =
         new CommandReport()
@@ -166,7 +171,7 @@ public final class ServeCommand implements Runnable {
             .with("port", new Serial(configuration.get(ServerSettings.PORT)))
             .with("managementPort", new Serial(configuration.get(ServerSettings.MANAGEMENT_PORT)));
     if (isThere) {
-      try (ToolConnection connection = tool.openToRead(configuration)) {
+      try (ToolConnection connection = tool.store().openToRead(configuration)) {
         Health health = connection.backend().health();
         if (!health.healthy()) {
           throw new CommandException(ExitCode.UNAVAILABLE, health.detail());
@@ -190,7 +195,8 @@ public final class ServeCommand implements Runnable {
     Duration patience = configuration.get(ServerSettings.STOP_TIMEOUT).plus(TO_CLOSE);
     tool.interruption().beginWork(patience);
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    try (ToolConnection connection = tool.open(configuration, UnaryOperator.identity(), meters);
+    try (ToolConnection connection =
+            tool.store().open(configuration, UnaryOperator.identity(), meters);
         JvmGcMetrics collector = bindProcess(meters)) {
       Cairn cairn = connection.cairn();
       String tenant = configuration.get(ServerSettings.TENANT);
@@ -253,7 +259,6 @@ public final class ServeCommand implements Runnable {
                 .map(name -> linesFor(uri, name))
                 .orElse(
                     "There is no warehouse yet. Create one by: cairn warehouse create NAME -p location=s3://BUCKET/PATH"));
-    tool.console().say("cairn: ready; Ctrl-C stops it");
   }
 
   private static String management(Configuration configuration, IcebergServer server) {

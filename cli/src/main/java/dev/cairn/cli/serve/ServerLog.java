@@ -45,6 +45,14 @@ final class ServerLog extends Handler {
     }
   }
 
+  /** Tells operators what the server does now, as a line of its own or of the log. */
+  void tell(String message) {
+    LogRecord record = new LogRecord(Level.INFO, message);
+    record.setLoggerName(ServeCommand.class.getName());
+    out.println(format == Format.JSON ? json(record) : "cairn: " + message);
+    out.flush();
+  }
+
   @Override
   public void publish(LogRecord record) {
     if (isLoggable(record)) {

@@ -62,11 +62,17 @@ public final class Warehouses {
    * @throws ClaimConflictException if a location overlaps one of another warehouse
    */
   public Warehouse create(String name, Map<String, String> properties) {
-    WarehouseProperties checked = checked(properties);
+    WarehouseProperties checked = check(properties);
     return new Warehouse(catalogs.createCatalog(tenant, name, checked.all(), checked.claims()));
   }
 
-  private WarehouseProperties checked(Map<String, String> properties) {
+  /**
+   * Checks properties as {@link #create} and {@link #update} do before they commit. Whether
+   * locations overlap those of other warehouses is found by the commit alone.
+   *
+   * @throws ValidationException if a property is missing, unknown or has a bad value
+   */
+  public WarehouseProperties check(Map<String, String> properties) {
     WarehouseProperties checked = WarehouseProperties.of(properties);
     FileIOChoice.of(checked, fileDefaults).check();
     return checked;
@@ -115,7 +121,7 @@ public final class Warehouses {
    * @throws ClaimConflictException if a location overlaps one of another warehouse
    */
   public Warehouse update(Warehouse seen, Map<String, String> properties) {
-    WarehouseProperties checked = checked(properties);
+    WarehouseProperties checked = check(properties);
     return new Warehouse(catalogs.updateCatalog(seen.catalog(), checked.all(), checked.claims()));
   }
 
@@ -148,8 +154,13 @@ public final class Warehouses {
     catalogs.purgeCatalog(seen.catalog());
   }
 
-  // A change since it was read is found by the commit, as everything else that changes it.
-  private static void checkUnprotected(Warehouse seen) {
+  /**
+   * Checks what {@link #deactivate} and {@link #purge} check before they commit. A change since it
+   * was read is found by the commit, as everything else that changes it.
+   *
+   * @throws ForbiddenException if it is protected
+   */
+  public static void checkUnprotected(Warehouse seen) {
     if (seen.properties().isProtected()) {
       throw new ForbiddenException(
           "The warehouse %s is protected: set its property %s to false first",

@@ -72,8 +72,8 @@ public final class IcebergServer implements AutoCloseable {
    */
   public static void check(Configuration configuration) {
     ServerSettings.ALL.forEach(configuration::find);
-    InetAddress unused = BindAddress.of(configuration);
-    Optional<TlsIdentity> unusedToo = PemFiles.of(configuration).map(PemFiles::read);
+    BindAddress.check(configuration);
+    Optional<TlsIdentity> unused = PemFiles.of(configuration).map(PemFiles::read);
   }
 
   /**

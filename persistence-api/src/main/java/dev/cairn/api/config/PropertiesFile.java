@@ -14,6 +14,9 @@ import java.util.Properties;
 
 /** Reads a properties file in UTF-8; errors name the line. */
 final class PropertiesFile {
+  /** What some editors put before the text; it would belong to the first key. */
+  private static final String MARK = "\uFEFF";
+
   private PropertiesFile() {}
 
   static Properties read(Path file) {
@@ -42,7 +45,8 @@ final class PropertiesFile {
   private static String decode(Path file, byte[] bytes) {
     ByteBuffer left = ByteBuffer.wrap(bytes);
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(left).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(left).toString();
+      return text.startsWith(MARK) ? text.substring(MARK.length()) : text;
     } catch (CharacterCodingException e) {
       // The decoder stops before the bytes that it cannot decode.
       long before =

@@ -208,6 +208,12 @@ class ConfigurationTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
+    Path file = file("\uFEFFcairn.a.name=first");
+    assertEquals("first", Configuration.builder().file(file).build(KNOWN).get(NAME));
+  }
+
+  @Test
   void aFileThatCannotBeReadIsNamed() throws IOException {
     Path missing = directory.resolve("missing.properties");
     var refused =
