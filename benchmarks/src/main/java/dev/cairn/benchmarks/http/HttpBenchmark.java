@@ -18,10 +18,11 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>Both servers run with the heap of {@code cairn.bench.heap} (512m), Cairn on RocksDB and the
  * reference on SQLite. Both force every commit to the disk, and write metadata files by the same
- * code. Rounds take turns and last {@code cairn.bench.seconds}. With {@code
- * cairn.bench.profile=COMMIT} or another {@link RequestKind} it prints instead where the Java code
- * of Cairn spends its time in these requests. The argument is a directory, below which all files
- * are.
+ * code. Rounds take turns and last {@code cairn.bench.seconds}, after each server has answered each
+ * kind of request for {@code cairn.bench.warm-up} seconds (changes) or a third of that (reads).
+ * With {@code cairn.bench.profile=COMMIT} or another {@link RequestKind} it prints instead where
+ * the Java code of Cairn spends its time in these requests. The argument is a directory, below
+ * which all files are.
  */
 public final class HttpBenchmark {
   private static final int MANY = 16;
@@ -29,37 +30,46 @@ public final class HttpBenchmark {
 
   private final MeasuredServer cairn;
   private final MeasuredServer reference;
-  private final double seconds;
-  private final int rounds;
+  private final Times times;
   private final PrintStream out;
 
+  /**
+   * How long it measures.
+   *
+   * @param warmUp seconds in which each server answers each kind of change before it is measured
+   * @param seconds the length of a round
+   * @param rounds how many there are of each
+   */
+  record Times(double warmUp, double seconds, int rounds) {}
+
   private HttpBenchmark(
-      MeasuredServer cairn, MeasuredServer reference, double seconds, int rounds, PrintStream out) {
+      MeasuredServer cairn, MeasuredServer reference, Times times, PrintStream out) {
     this.cairn = cairn;
     this.reference = reference;
-    this.seconds = seconds;
-    this.rounds = rounds;
+    this.times = times;
     this.out = out;
   }
 
   /** Runs the benchmark. */
   public static void main(String[] args) throws IOException {
     double seconds = Double.parseDouble(System.getProperty("cairn.bench.seconds", "2"));
+    double warmUp = Double.parseDouble(System.getProperty("cairn.bench.warm-up", "12"));
+    Times times = new Times(warmUp, seconds, 3);
     String heap = System.getProperty("cairn.bench.heap", "512m");
     String profile = System.getProperty("cairn.bench.profile", "");
     List<String> flags = List.of("-Xms" + heap, "-Xmx" + heap);
     Path directory = Path.of(args.length == 0 ? System.getProperty("java.io.tmpdir") : args[0]);
     try (Scratch scratch = Scratch.below(directory.toAbsolutePath())) {
       if (profile.isEmpty()) {
-        run(scratch.path(), flags, seconds, 3, System.out);
+        run(scratch.path(), flags, times, System.out);
       } else {
-        profile(scratch.path(), flags, seconds, RequestKind.valueOf(profile), System.out);
+        profile(scratch.path(), flags, times, RequestKind.valueOf(profile), System.out);
       }
     }
   }
 
-  /** Compares both servers in {@code rounds} rounds. */
-  static void run(Path directory, List<String> flags, double seconds, int rounds, PrintStream out)
+  /** Compares both servers. */
+  static void run(Path directory, List<String> flags, Times times, PrintStream out)
       throws IOException {
     Path ours = Files.createDirectory(directory.resolve("cairn"));
     Path theirs = Files.createDirectory(directory.resolve("reference"));
@@ -67,23 +77,24 @@ public final class HttpBenchmark {
         MeasuredServer reference = MeasuredServer.reference(theirs, flags)) {
       HttpTables.prepare(cairn, MANY);
       HttpTables.prepare(reference, MANY);
-      new HttpBenchmark(cairn, reference, seconds, rounds, out).compare();
+      new HttpBenchmark(cairn, reference, times, out).compare();
     }
   }
 
   private static void profile(
-      Path directory, List<String> flags, double seconds, RequestKind kind, PrintStream out)
+      Path directory, List<String> flags, Times times, RequestKind kind, PrintStream out)
       throws IOException {
     List<String> all = new ArrayList<>(flags);
     all.add("-XX:StartFlightRecording=settings=profile");
     try (MeasuredServer cairn = MeasuredServer.cairn(directory, all)) {
       HttpTables.prepare(cairn, MANY);
       try (HttpClients clients = new HttpClients(cairn, kind, MANY)) {
-        var unused = clients.round(seconds * 2);
+        var unused = clients.round(times.warmUp());
         Map<String, Duration> before = cairn.cpuByThreads();
         long begun = System.currentTimeMillis();
-        HttpClients.Round round = clients.round(seconds * 5);
-        double requests = round.rate() * seconds * 5;
+        double seconds = 5 * times.seconds();
+        HttpClients.Round round = clients.round(seconds);
+        double requests = round.rate() * seconds;
         printThreads(kind, cairn, before, requests, out);
         Path recording = directory.resolve("profile.jfr");
         cairn.dumpProfile(recording);
@@ -119,7 +130,7 @@ public final class HttpBenchmark {
   // Changes are fewer in a second, and need longer until all their code is compiled.
   private void warmUp(MeasuredServer server, RequestKind kind) {
     try (HttpClients clients = new HttpClients(server, kind, MANY)) {
-      var unused = clients.round(kind.isChange() ? 3 * seconds : seconds);
+      var unused = clients.round(kind.isChange() ? times.warmUp() : times.warmUp() / 3);
     }
   }
 
@@ -128,7 +139,7 @@ public final class HttpBenchmark {
     List<HttpClients.Round> plain = new ArrayList<>();
     List<HttpClients.Round> keyed = new ArrayList<>();
     List<HttpClients.Round> theirs = new ArrayList<>();
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < times.rounds(); i++) {
       plain.add(round(cairn, kind, clients));
       if (hasKeys) {
         keyed.add(round(cairn, kind.keyed(), clients));
@@ -147,7 +158,7 @@ public final class HttpBenchmark {
 
   private HttpClients.Round round(MeasuredServer server, RequestKind kind, int clients) {
     try (HttpClients all = new HttpClients(server, kind, clients)) {
-      return all.round(seconds);
+      return all.round(times.seconds());
     }
   }
 
@@ -167,8 +178,8 @@ public final class HttpBenchmark {
   private void printThreadsOf(RequestKind kind, MeasuredServer server) {
     try (HttpClients clients = new HttpClients(server, kind, MANY)) {
       Map<String, Duration> before = server.cpuByThreads();
-      HttpClients.Round round = clients.round(seconds);
-      printThreads(kind, server, before, round.rate() * seconds, out);
+      HttpClients.Round round = clients.round(times.seconds());
+      printThreads(kind, server, before, round.rate() * times.seconds(), out);
     }
   }
 

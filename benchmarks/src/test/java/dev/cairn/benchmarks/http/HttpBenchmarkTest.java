@@ -23,8 +23,7 @@ class HttpBenchmarkTest {
     HttpBenchmark.run(
         directory,
         List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-        0.01,
-        1,
+        new HttpBenchmark.Times(0.01, 0.01, 1),
         new PrintStream(printed, true, StandardCharsets.UTF_8));
     String text = printed.toString(StandardCharsets.UTF_8);
     for (RequestKind kind : RequestKind.values()) {

@@ -7,6 +7,7 @@ import dev.cairn.api.store.Store;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -121,7 +122,7 @@ final class CatalogCommits {
             state
                 .contents()
                 .get(CatalogKeys.of(name))
-                .map(entry -> "%016x".formatted(entry.id()))
+                .map(entry -> HexFormat.of().toHexDigits(entry.id()))
                 .orElse("new " + name));
       }
     }

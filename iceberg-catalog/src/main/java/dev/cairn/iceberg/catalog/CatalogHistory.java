@@ -173,7 +173,7 @@ public final class CatalogHistory {
   private Exported export(String location, Object state, Supplier<String> json) {
     Prepared<?> prepared = commits.store().prepare(state);
     PlannedFile file = new PlannedFile(location, prepared.ref());
-    files.writeAll(List.of(new MetadataFiles.Export(file, json)));
+    files.writeAll(List.of(MetadataFiles.Export.ofText(file, json)));
     return new Exported(file, prepared, state.getClass());
   }
 

@@ -5,6 +5,7 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
 import dev.cairn.iceberg.metadata.TableText;
+import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +15,20 @@ public final class CatalogTable {
   private final EntityEntry entry;
   private final TableState state;
   private final TableStates states;
-  private final @Nullable TableText assembled;
+  private final @Nullable Supplier<TableText> assembled;
 
   CatalogTable(EntityEntry entry, TableState state, TableStates states) {
     this(entry, state, states, null);
   }
 
-  private CatalogTable(
-      EntityEntry entry, TableState state, TableStates states, @Nullable TableText assembled) {
+  /**
+   * @param assembled its complete JSON, if it need not be read from the store
+   */
+  CatalogTable(
+      EntityEntry entry,
+      TableState state,
+      TableStates states,
+      @Nullable Supplier<TableText> assembled) {
     this.entry = entry;
     this.state = state;
     this.states = states;
@@ -35,7 +42,8 @@ public final class CatalogTable {
    * @throws ObjectNotFoundException if one of them is collected already
    */
   CatalogTable assembled() {
-    return new CatalogTable(entry, state, states, text());
+    TableText text = text();
+    return new CatalogTable(entry, state, states, () -> text);
   }
 
   /** The ID of the table, which a rename keeps. */
@@ -55,19 +63,17 @@ public final class CatalogTable {
 
   /** The complete metadata, as Iceberg's parser reads it from the metadata file. */
   public TableMetadata metadata() {
-    return assembled == null
-        ? states.load(state)
-        : TableMetadataParser.fromJson(state.metadataFile(), assembled.toString());
+    return TableMetadataParser.fromJson(state.metadataFile(), json());
   }
 
   /** The complete metadata as JSON. */
   public String json() {
-    return assembled == null ? states.json(state) : assembled.toString();
+    return text().toString();
   }
 
   /** The complete metadata as JSON that is not copied into one text, to write a response from. */
   public TableText text() {
-    return assembled == null ? states.text(state) : assembled;
+    return assembled == null ? states.text(state) : assembled.get();
   }
 
   /** The metadata as JSON, with only the snapshots that refs name and the complete logs. */

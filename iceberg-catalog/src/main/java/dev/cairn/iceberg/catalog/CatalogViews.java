@@ -230,7 +230,7 @@ public final class CatalogViews {
     Prepared<ViewState> view = commits.store().prepare(ViewState.of(metadata, file));
     PlannedFile planned = new PlannedFile(file, view.ref());
     files.writeAll(
-        List.of(new MetadataFiles.Export(planned, () -> ViewMetadataParser.toJson(metadata))));
+        List.of(MetadataFiles.Export.ofText(planned, () -> ViewMetadataParser.toJson(metadata))));
     return new ViewPlan(List.of(planned), edits -> change.apply(edits, view));
   }
 

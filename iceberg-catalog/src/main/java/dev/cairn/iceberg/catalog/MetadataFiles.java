@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -23,14 +22,19 @@ import org.jspecify.annotations.Nullable;
 /** Writes and deletes the exported metadata files. */
 final class MetadataFiles {
   private static final System.Logger LOG = System.getLogger(MetadataFiles.class.getName());
+  private static final int NUMBER_DIGITS = 5;
   private static final Pattern NUMBER = Pattern.compile(".*/(\\d{1,9})-[^/]*$", Pattern.DOTALL);
 
   /**
    * A file to be written.
    *
-   * @param json its content, which is made where it is written
+   * @param content its content in UTF-8, which is made where it is written
    */
-  record Export(CatalogCommits.PlannedFile file, Supplier<String> json) {
+  record Export(CatalogCommits.PlannedFile file, Supplier<byte[]> content) {
+    static Export ofText(CatalogCommits.PlannedFile file, Supplier<String> json) {
+      return new Export(file, () -> json.get().getBytes(StandardCharsets.UTF_8));
+    }
+
     String location() {
       return file.location();
     }
@@ -67,13 +71,14 @@ final class MetadataFiles {
             TableProperties.WRITE_METADATA_LOCATION,
             LocationUtil.stripTrailingSlash(location) + "/metadata");
     String codec = properties.getOrDefault(TableProperties.METADATA_COMPRESSION, defaultCodec);
-    return String.format(
-        Locale.ROOT,
-        "%s/%05d-%s%s",
-        LocationUtil.stripTrailingSlash(directory),
-        numberAfter(before),
-        UUID.randomUUID(),
-        TableMetadataParser.getFileExtension(codec));
+    String number = String.valueOf(numberAfter(before));
+    return LocationUtil.stripTrailingSlash(directory)
+        + "/"
+        + "0".repeat(Math.max(0, NUMBER_DIGITS - number.length()))
+        + number
+        + "-"
+        + UUID.randomUUID()
+        + TableMetadataParser.getFileExtension(codec);
   }
 
   private static int numberAfter(@Nullable String before) {
@@ -88,7 +93,7 @@ final class MetadataFiles {
       ParallelTasks.run(
           executor,
           exports.stream()
-              .<Runnable>map(export -> () -> write(export.location(), export.json().get()))
+              .<Runnable>map(export -> () -> write(export.location(), export.content().get()))
               .toList());
       isComplete = true;
     } finally {
@@ -98,12 +103,12 @@ final class MetadataFiles {
     }
   }
 
-  private void write(String file, String json) {
+  private void write(String file, byte[] content) {
     boolean isCompressed =
         TableMetadataParser.Codec.fromFileName(file) == TableMetadataParser.Codec.GZIP;
     try (OutputStream out = io.newOutputFile(file).create();
         OutputStream target = isCompressed ? new GZIPOutputStream(out) : out) {
-      target.write(json.getBytes(StandardCharsets.UTF_8));
+      target.write(content);
     } catch (IOException e) {
       throw new RuntimeIOException(e, "Cannot write the metadata file %s", file);
     }

@@ -32,8 +32,9 @@ record PlannedTable(
    * A state with the objects that it needs.
    *
    * @param objects all of them, the state included
+   * @param text its complete JSON
    */
-  record NextState(ObjectRef ref, TableState state, PreparedObjects objects) {}
+  record NextState(ObjectRef ref, TableState state, PreparedObjects objects, PreparedText text) {}
 
   /** Stores the state if the table is still the one that the plan was made on. */
   CatalogTable apply(CatalogEdits edits, boolean isUnique, TableStates states) {
@@ -60,6 +61,6 @@ record PlannedTable(
         seen == null
             ? edits.add(name, EntityKind.TABLE, next.ref(), places, isUnique)
             : edits.replace(name, seen, next.ref(), places, isUnique);
-    return new CatalogTable(entry, next.state(), states);
+    return new CatalogTable(entry, next.state(), states, next.text()::get);
   }
 }

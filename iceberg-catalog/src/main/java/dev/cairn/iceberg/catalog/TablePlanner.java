@@ -188,14 +188,14 @@ final class TablePlanner {
   private NextState prepared(Function<MetadataSink, TableState> writer) {
     PreparedObjects objects = new PreparedObjects(store, reader);
     TableState next = writer.apply(objects);
-    return new NextState(objects.put(next), next, objects);
+    return new NextState(objects.put(next), next, objects, new PreparedText(objects, next));
   }
 
   private void export(String file, NextState next) {
     exports.add(
         new MetadataFiles.Export(
             new CatalogCommits.PlannedFile(file, next.ref()),
-            () -> new TableStates(next.objects()).json(next.state())));
+            () -> next.text().get().toUtf8("", "")));
   }
 
   private List<Location> places(TableMetadata metadata) {

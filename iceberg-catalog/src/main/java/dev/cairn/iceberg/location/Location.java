@@ -60,10 +60,9 @@ public record Location(String root, List<String> segments, String given) {
   static Matcher matched(String location) {
     for (int i = 0; i < location.length(); i++) {
       char next = location.charAt(i);
-      check(
-          next > 0x1F && next != 0x7F && "\\?#".indexOf(next) < 0,
-          location,
-          "it has the character 0x%02x".formatted((int) next));
+      if (isHostile(next)) {
+        throw invalid(location, "it has the character 0x%02x".formatted((int) next));
+      }
     }
     Matcher matcher = FORM.matcher(location.startsWith("/") ? FILE + ":" + location : location);
     check(matcher.matches(), location, "it is not SCHEME://BUCKET/PATH or an absolute path");
@@ -101,11 +100,9 @@ public record Location(String root, List<String> segments, String given) {
     String once = PercentEscapes.decode(segment);
     String text = segment;
     for (int i = 0; i <= MAX_DECODINGS; i++) {
-      check(
-          !isDots(text)
-              && text.chars().noneMatch(c -> c <= 0x1F || c == 0x7F || "/\\?#".indexOf(c) >= 0),
-          location,
-          "the segment '" + segment + "' means something else");
+      if (isDots(text) || text.indexOf('/') >= 0 || hasHostile(text)) {
+        throw invalid(location, "the segment '" + segment + "' means something else");
+      }
       String next = PercentEscapes.decode(text);
       if (next.equals(text)) {
         return once;
@@ -116,12 +113,32 @@ public record Location(String root, List<String> segments, String given) {
         "Invalid location %s: the segment '%s' is escaped too often", location, segment);
   }
 
+  /** Whether {@code next} is a control character, or one at which some file system cuts. */
+  private static boolean isHostile(char next) {
+    return next <= 0x1F || next == 0x7F || next == '\\' || next == '?' || next == '#';
+  }
+
+  private static boolean hasHostile(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isHostile(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static boolean isDots(String text) {
     return text.equals(".") || text.equals("..");
   }
 
   static void check(boolean isRight, String location, String reason) {
-    ValidationException.check(isRight, "Invalid location %s: %s", location, reason);
+    if (!isRight) {
+      throw invalid(location, reason);
+    }
+  }
+
+  private static ValidationException invalid(String location, String reason) {
+    return new ValidationException("Invalid location %s: %s", location, reason);
   }
 
   /** Whether this is {@code other} or a place inside it. */

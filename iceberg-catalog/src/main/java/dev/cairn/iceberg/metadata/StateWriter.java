@@ -70,7 +70,8 @@ final class StateWriter {
             > REF_CHARACTERS;
     return new TableState(
         metadataFile,
-        json.scalars(base == null ? raw.fields() : TableJson.parse(state(base).scalars())),
+        json.scalars(
+            base == null ? JsonFields.of(raw.fields()) : JsonFields.of(state(base).scalars())),
         definition(),
         isLarge ? List.of() : refs,
         isLarge ? refTable(refs) : 0,

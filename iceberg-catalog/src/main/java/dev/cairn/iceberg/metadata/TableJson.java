@@ -1,16 +1,16 @@
 package dev.cairn.iceberg.metadata;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.util.JsonUtil;
@@ -25,6 +25,8 @@ final class TableJson {
   static final String METADATA_LOG = "metadata-log";
   static final String ENCRYPTION_KEYS = "encryption-keys";
   static final String PROPERTIES = "properties";
+
+  private static final String EMPTY_LIST = "[]";
 
   private static final Set<String> IN_LISTS =
       Set.of(
@@ -52,20 +54,18 @@ final class TableJson {
           "current-snapshot-id",
           "next-row-id");
 
-  private final ObjectNode tree;
+  private final TableMetadata metadata;
+  private final JsonFields fields;
+  private final Map<String, List<JsonNode>> lists = new HashMap<>();
 
-  private TableJson(ObjectNode tree) {
-    this.tree = tree;
+  private TableJson(TableMetadata metadata, JsonFields fields) {
+    this.metadata = metadata;
+    this.fields = fields;
   }
 
   /** The JSON that Iceberg writes for {@code metadata}. */
   static TableJson of(TableMetadata metadata) {
-    try (TokenBuffer tokens = new TokenBuffer(JsonUtil.mapper(), false)) {
-      TableMetadataParser.toJson(metadata, tokens);
-      return new TableJson(JsonUtil.mapper().readTree(tokens.asParser()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the table metadata cannot be written as JSON", e);
-    }
+    return new TableJson(metadata, JsonFields.of(TableMetadataParser.toJson(metadata)));
   }
 
   /** The ID of the snapshot that {@code node} is, or belongs to. */
@@ -86,55 +86,55 @@ final class TableJson {
    *
    * @param other an earlier form of the table, or the file it was read from
    */
-  String scalars(JsonNode other) {
-    ObjectNode scalars = JsonUtil.mapper().createObjectNode();
-    tree.properties().stream()
-        .filter(field -> !IN_LISTS.contains(field.getKey()))
-        .filter(field -> !IN_DEFINITION.contains(field.getKey()))
-        .forEach(field -> scalars.set(field.getKey(), field.getValue()));
-    other.properties().stream()
-        .filter(field -> !IN_LISTS.contains(field.getKey()))
-        .filter(field -> !IN_DEFINITION.contains(field.getKey()))
-        .filter(field -> !SCALARS.contains(field.getKey()))
-        .forEach(field -> scalars.putIfAbsent(field.getKey(), field.getValue()));
-    return scalars.toString();
+  String scalars(JsonFields other) {
+    Map<String, String> scalars = new LinkedHashMap<>();
+    fields.addTo(scalars, JsonFields.except(IN_LISTS, IN_DEFINITION));
+    other.addTo(scalars, JsonFields.except(IN_LISTS, IN_DEFINITION, SCALARS));
+    return JsonFields.object(scalars);
   }
 
   /** The fields of the definition; equal definitions have equal texts. */
   String definition() {
-    ObjectNode definition = JsonUtil.mapper().createObjectNode();
-    for (String name : new TreeSet<>(IN_DEFINITION)) {
-      if (tree.has(name)) {
-        definition.set(name, name.equals(PROPERTIES) ? sorted(tree.get(name)) : tree.get(name));
-      }
-    }
-    return definition.toString();
+    Map<String, String> definition = new TreeMap<>();
+    fields.addTo(definition, IN_DEFINITION::contains);
+    definition.computeIfPresent(PROPERTIES, (name, unsorted) -> properties());
+    return JsonFields.object(definition);
   }
 
-  private static ObjectNode sorted(JsonNode object) {
-    TreeMap<String, JsonNode> fields = new TreeMap<>();
-    object.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
-    ObjectNode sorted = JsonUtil.mapper().createObjectNode();
-    sorted.setAll(fields);
-    return sorted;
+  private String properties() {
+    Map<String, String> sorted = new LinkedHashMap<>();
+    new TreeMap<>(metadata.properties())
+        .forEach(
+            (name, value) ->
+                sorted.put(JsonFields.escaped(name), '"' + JsonFields.escaped(value) + '"'));
+    return JsonFields.object(sorted);
   }
 
   /** The elements of the list {@code name}; none if it is missing. */
   List<JsonNode> list(String name) {
-    List<JsonNode> elements = new ArrayList<>();
-    tree.path(name).forEach(elements::add);
-    return elements;
+    return lists.computeIfAbsent(
+        name,
+        none -> {
+          String json = fields.get(name, EMPTY_LIST);
+          List<JsonNode> elements = new ArrayList<>();
+          if (!json.equals(EMPTY_LIST)) {
+            parse(json).forEach(elements::add);
+          }
+          return List.copyOf(elements);
+        });
   }
 
   /** The elements of the list {@code name}, each as JSON. */
   List<String> texts(String name) {
-    return list(name).stream().map(JsonNode::toString).toList();
+    return JsonFields.elements(fields.get(name, EMPTY_LIST));
   }
 
   /** The refs, sorted by name. */
   SortedMap<String, JsonNode> refs() {
     SortedMap<String, JsonNode> refs = new TreeMap<>();
-    tree.path(REFS).properties().forEach(ref -> refs.put(ref.getKey(), ref.getValue()));
+    parse(fields.get(REFS, "{}"))
+        .properties()
+        .forEach(ref -> refs.put(ref.getKey(), ref.getValue()));
     return refs;
   }
 }

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.metadata;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,12 @@ public final class TableText {
     this.parts = parts;
   }
 
-  private record Part(String text, int from, int to) {}
+  private record Part(String text, int from, int to) {
+    byte[] utf8() {
+      boolean isWhole = from == 0 && to == text.length();
+      return (isWhole ? text : text.substring(from, to)).getBytes(StandardCharsets.UTF_8);
+    }
+  }
 
   /** The number of characters. */
   public long length() {
@@ -29,8 +35,19 @@ public final class TableText {
   /** Writes the text in UTF-8. */
   public void writeTo(OutputStream out) throws IOException {
     for (Part part : parts) {
-      out.write(part.text.substring(part.from, part.to).getBytes(StandardCharsets.UTF_8));
+      out.write(part.utf8());
     }
+  }
+
+  /** The text in UTF-8, between two others. */
+  public byte[] toUtf8(String before, String after) {
+    List<byte[]> encoded = new ArrayList<>(parts.size() + 2);
+    encoded.add(before.getBytes(StandardCharsets.UTF_8));
+    parts.forEach(part -> encoded.add(part.utf8()));
+    encoded.add(after.getBytes(StandardCharsets.UTF_8));
+    ByteBuffer all = ByteBuffer.allocate(encoded.stream().mapToInt(part -> part.length).sum());
+    encoded.forEach(all::put);
+    return all.array();
   }
 
   /** The whole text, copied. */

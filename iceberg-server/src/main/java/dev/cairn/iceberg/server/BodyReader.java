@@ -3,6 +3,7 @@ package dev.cairn.iceberg.server;
 import dev.cairn.api.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
@@ -29,16 +30,23 @@ final class BodyReader implements Runnable {
   private final Content.Source source;
   private final long max;
   private final BodyBudget budget;
+  private final Consumer<BodyReader> waiting;
   private final Next next;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private boolean isWaiting;
   private long received;
   private boolean isReleased;
 
-  BodyReader(Content.Source source, long max, BodyBudget budget, Next next) {
+  /**
+   * @param waiting called once, before it waits for the first part that has not arrived yet
+   */
+  BodyReader(
+      Content.Source source, long max, BodyBudget budget, Consumer<BodyReader> waiting, Next next) {
     this.source = source;
     this.max = max;
     this.budget = budget;
+    this.waiting = waiting;
     this.next = next;
   }
 
@@ -48,6 +56,10 @@ final class BodyReader implements Runnable {
     while (!ended.get()) {
       Content.Chunk chunk = source.read();
       if (chunk == null) {
+        if (!isWaiting) {
+          isWaiting = true;
+          waiting.accept(this);
+        }
         source.demand(this);
         return;
       }

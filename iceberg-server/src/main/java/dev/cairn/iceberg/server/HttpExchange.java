@@ -82,8 +82,12 @@ final class HttpExchange {
     atEnd.push(action);
   }
 
+  /** Runs {@code action} after {@code delay}, unless the exchange ends or another timer starts. */
   synchronized void startTimer(Duration delay, Runnable action) {
     stopTimer();
+    if (ended.get()) {
+      return; // on another thread, which found no timer to stop
+    }
     timer =
         request
             .getComponents()

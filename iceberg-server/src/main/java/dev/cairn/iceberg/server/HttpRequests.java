@@ -90,12 +90,12 @@ final class HttpRequests extends Handler.Abstract {
             exchange.request(),
             maxBody,
             budget,
+            reading -> exchange.startTimer(receiveTimeout, reading::expire),
             (end, body) -> {
               exchange.stopTimer();
               answer(exchange, rest.withBody(body), end);
             });
     exchange.onEnd(reader::release);
-    exchange.startTimer(receiveTimeout, reader::expire);
     reader.run();
   }
 
@@ -157,9 +157,16 @@ final class HttpRequests extends Handler.Abstract {
     send(exchange, reply);
   }
 
+  // Most answers are on their way when send returns: a timer for each would wake another thread.
   private void send(HttpExchange exchange, RestReply reply) {
-    exchange.startTimer(sendTimeout, exchange::disconnect);
+    boolean mayBlock = reply.body() instanceof RestReply.Streamed;
+    if (mayBlock) {
+      exchange.startTimer(sendTimeout, exchange::disconnect);
+    }
     exchange.send(reply);
+    if (!mayBlock) {
+      exchange.startTimer(sendTimeout, exchange::disconnect);
+    }
   }
 
   private static Map<String, List<String>> headers(HttpFields fields) {

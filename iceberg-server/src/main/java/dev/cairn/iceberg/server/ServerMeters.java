@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -12,6 +14,9 @@ import java.util.function.Supplier;
 final class ServerMeters {
   private final MeterRegistry registry;
   private final AtomicInteger active = new AtomicInteger();
+  private final Map<Kind, Timer> requests = new ConcurrentHashMap<>();
+
+  private record Kind(String operation, String outcome) {}
 
   ServerMeters(MeterRegistry registry, BodyBudget budget) {
     this.registry = registry;
@@ -41,11 +46,14 @@ final class ServerMeters {
 
   void end(String operation, String outcome, Duration duration) {
     active.decrementAndGet();
-    Timer.builder("cairn.server.request")
+    requests.computeIfAbsent(new Kind(operation, outcome), this::timer).record(duration);
+  }
+
+  private Timer timer(Kind kind) {
+    return Timer.builder("cairn.server.request")
         .description("Requests, from the first byte to the last")
-        .tags("operation", operation, "outcome", outcome)
-        .register(registry)
-        .record(duration);
+        .tags("operation", kind.operation(), "outcome", kind.outcome())
+        .register(registry);
   }
 
   /** Counts a request that ran into a bound. */

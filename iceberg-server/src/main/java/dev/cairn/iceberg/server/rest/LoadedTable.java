@@ -1,12 +1,12 @@
 package dev.cairn.iceberg.server.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.cairn.api.Bytes;
 import dev.cairn.iceberg.catalog.CatalogTable;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.util.Map;
-import org.apache.iceberg.util.JsonUtil;
+import dev.cairn.iceberg.metadata.TableText;
+import java.util.HexFormat;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
 
 /** The answer that shows a table: stored JSON in an envelope, without parsing it. */
 final class LoadedTable {
@@ -16,30 +16,22 @@ final class LoadedTable {
     REFS
   }
 
+  /** No configuration of this table alone. */
+  private static final String END = ",\"config\":{}}";
+
   private LoadedTable() {}
 
   static RestReply reply(CatalogTable table, Snapshots snapshots, ServedWarehouse warehouse) {
-    String metadata = snapshots == Snapshots.ALL ? table.json() : table.jsonReferenced();
-    return RestReply.json(json(table.metadataFile(), metadata, Map.of()))
+    TableText metadata = snapshots == Snapshots.ALL ? table.text() : table.textReferenced();
+    String before =
+        "{\"metadata-location\":" + TextNode.valueOf(table.metadataFile()) + ",\"metadata\":";
+    return RestReply.ok(new RestReply.Full(Bytes.wrap(metadata.toUtf8(before, END))))
         .with("ETag", etag(table, snapshots, warehouse));
   }
 
-  /** The envelope; a table that is only staged has no file. */
-  static String json(String metadataFile, String metadata, Map<String, String> config) {
-    StringWriter text = new StringWriter(metadata.length() + 256);
-    try (JsonGenerator json = JsonUtil.factory().createGenerator(text)) {
-      json.writeStartObject();
-      if (!metadataFile.isEmpty()) {
-        json.writeStringField("metadata-location", metadataFile);
-      }
-      json.writeFieldName("metadata");
-      json.writeRawValue(metadata);
-      JsonUtil.writeStringMap("config", config, json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+  /** A table that is only staged; it has no file yet. */
+  static RestReply staged(TableMetadata metadata) {
+    return RestReply.json("{\"metadata\":" + TableMetadataParser.toJson(metadata) + END);
   }
 
   /**
@@ -47,10 +39,11 @@ final class LoadedTable {
    * else that the answer depends on.
    */
   static String etag(CatalogTable table, Snapshots snapshots, ServedWarehouse warehouse) {
-    return "\"%016x-%s-%08x\""
-        .formatted(
-            table.stateRef().id(),
-            snapshots == Snapshots.ALL ? "a" : "r",
-            warehouse.configurationHash());
+    HexFormat hex = HexFormat.of();
+    return '"'
+        + hex.toHexDigits(table.stateRef().id())
+        + (snapshots == Snapshots.ALL ? "-a-" : "-r-")
+        + hex.toHexDigits(warehouse.configurationHash())
+        + '"';
   }
 }

@@ -17,8 +17,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.SortOrder;
-import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.BadRequestException;
@@ -76,14 +74,10 @@ final class TableRequests {
             request.properties());
     if (request.stageCreate()) {
       return new RestMutation(
-          catalog -> Optional.of(staged(catalog.tables().stageCreate(name, table))),
+          catalog -> Optional.of(LoadedTable.staged(catalog.tables().stageCreate(name, table))),
           result -> RestReply.noContent());
     }
     return shown(context, catalog -> catalog.tables().create(name, table));
-  }
-
-  private static RestReply staged(TableMetadata metadata) {
-    return RestReply.json(LoadedTable.json("", TableMetadataParser.toJson(metadata), Map.of()));
   }
 
   /** A mutation whose answer is the table. */
