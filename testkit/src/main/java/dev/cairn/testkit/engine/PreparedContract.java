@@ -399,6 +399,40 @@ public interface PreparedContract extends ContractPart {
     }
   }
 
+  // mine: runs, encodes, writes | other: commits | mine: conflict, runs again. Where write and swap
+  // are one call, the first attempt stored nothing.
+  @Test
+  default void aLargeValueThatItsCallerEncodedIsStoredDespiteAConflict() {
+    try (World world = new World(this)) {
+      StoppingBackend stopping = new StoppingBackend(backend());
+      Store store = world.store(stopping);
+      store.createReference(World.MAIN);
+      store.commit(World.MAIN, putLarge("the size is known", false));
+      for (boolean isLarger : List.of(false, true)) {
+        String name = "larger " + isLarger;
+        AtomicInteger runs = new AtomicInteger();
+        Stop swap = stopping.stopBefore(Operation.SWAP_REFERENCE);
+        Caller<Committed<ObjectRef>> caller =
+            Caller.start(
+                () ->
+                    store.commit(
+                        World.MAIN,
+                        workspace -> {
+                          runs.incrementAndGet();
+                          return putLarge(name, isLarger).apply(workspace);
+                        }));
+        swap.awaitReached();
+        world.store().commit(World.MAIN, putLarge("other " + isLarger, false));
+        swap.proceed();
+        ObjectRef ref = caller.outcome().get().value();
+        assertEquals(2, runs.get());
+        Snapshot found = world.store().current(World.MAIN);
+        assertEquals(Optional.of(ref), found.index(Ledger.ITEMS).get(Key.of(name)));
+        assertEquals(large(name, isLarger), found.get(Item.class, ref));
+      }
+    }
+  }
+
   private static Change<ObjectRef> putLarge(String name, boolean isLarger) {
     return workspace -> {
       ObjectRef ref = workspace.put(large(name, isLarger));
