@@ -27,6 +27,7 @@ public abstract class EngineContract
         IndexSizeContract,
         SizeContract,
         PreparedContract,
+        LargeValueContract,
         DerivedContract,
         BranchContract,
         KeyedContract,
