@@ -26,6 +26,7 @@ enum EngineVariant {
       "aDerivedObjectOfAPreparedValueIsStoredWithIt",
       "aFollowerMissesAndRepeatsNothingWhileOthersCommit",
       "aKeyWhoseObjectIsLostIsAnError",
+      "aLargeValueThatItsCallerEncodedIsStoredDespiteAConflict",
       "aLostReplyToTheSwapIsSettled",
       "aPageCostsWhatItShows",
       "aPreparedValueThatNothingRefersToIsRefusedInEveryRun",

@@ -27,7 +27,7 @@ public abstract class EngineContract
         IndexSizeContract,
         SizeContract,
         PreparedContract,
-        LargeValuesContract,
+        LargeValueContract,
         DerivedContract,
         BranchContract,
         KeyedContract,

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Values that are encoded before the commit that stores them. */
+/** Values that are encoded outside a commit, and objects that are written outside. */
 public interface PreparedContract extends ContractPart {
   private static Change<ObjectRef> put(String key, Prepared<?> prepared) {
     return workspace -> {
@@ -334,5 +334,37 @@ public interface PreparedContract extends ContractPart {
       swap.proceed();
       assertNotEquals(prepared.ref(), caller.outcome().get().value());
     }
+  }
+
+  @Test
+  default void aCommitThatRefersToWhatThisProcessHasPutReadsNothing() {
+    try (World world = new World(this)) {
+      CountingBackend counting = new CountingBackend(backend());
+      Store store = world.store(counting, Runnable::run, World.LIMITS);
+      Ledger ledger = new Ledger();
+      store.createReference(World.MAIN);
+      store.commit(World.MAIN, ledger.commit("warm", "a"));
+      int large = 2 * backend().limits().maxValueBytes();
+      ObjectRef item = store.putAll(List.of(new Item("item", Bytes.wrap(new byte[large])))).get(0);
+      ObjectRef bundle = store.putAll(List.of(Bundle.of("bundle", item))).get(0);
+      CallCounts before = counting.counts();
+      store.commit(
+          World.MAIN,
+          workspace -> {
+            workspace.index(Ledger.ITEMS).put(Key.of("b"), bundle);
+            return workspace.get(Bundle.class, bundle);
+          });
+      assertEquals(
+          0, counting.counts().since(before).of(Operation.FETCH).calls(), "neither is read");
+      assertEquals(List.of("bundle"), texts(store, bundle));
+      assertEquals(0, counting.counts().since(before).of(Operation.FETCH).calls());
+      assertEquals(List.of("bundle"), texts(world.store(), bundle));
+    }
+  }
+
+  private static List<String> texts(Store store, ObjectRef ref) {
+    return store.findAll(Bundle.class, List.of(ref)).stream()
+        .map(found -> found.orElseThrow().text())
+        .toList();
   }
 }
