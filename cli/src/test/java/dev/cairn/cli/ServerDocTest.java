@@ -110,8 +110,7 @@ class ServerDocTest {
           tables,
           """
           {"name": "orders", "schema": {"type": "struct", "schema-id": 0,
-           "fields": [{"id": 1, "name": "id", "type": "long", "required": true}]}}\
-          """);
+           "fields": [{"id": 1, "name": "id", "type": "long", "required": true}]}}""");
       send("DELETE", tables + "/orders", "");
       assertFalse(send("GET", tables, "").contains("orders"));
       Cli.Result result = run(undrop);
