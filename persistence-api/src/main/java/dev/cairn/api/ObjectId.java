@@ -5,8 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The ID of an object: 8 bytes (a snowflake) for immutable objects and the engine's own rows, 32
- * bytes (the SHA-256 of a full name) for named updateable objects.
+ * The ID of an object.
+ *
+ * <p>It has 8 bytes (a snowflake) for immutable objects and the engine's own rows, and 32 bytes
+ * (the SHA-256 of a full name) for named updateable objects.
  *
  * <p>IDs are ordered as unsigned bytes, so snowflakes are in the order in which they were made.
  */

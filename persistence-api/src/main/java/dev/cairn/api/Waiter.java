@@ -39,9 +39,9 @@ public interface Waiter {
   }
 
   /**
-   * Returns when {@code event} is done, however it ended; after {@code atMost}, which is far less
-   * than a millisecond; or at once if the thread is or becomes interrupted. Implementations spin,
-   * because waking a thread takes longer than the event. The default does not wait.
+   * Returns as {@link #awaitDone} does, for an {@code atMost} far below a millisecond.
+   * Implementations spin, because waking a thread takes longer than the event. The default does not
+   * wait.
    */
   default void awaitSoon(Future<?> event, Duration atMost) {}
 

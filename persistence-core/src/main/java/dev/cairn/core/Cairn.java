@@ -341,8 +341,8 @@ public final class Cairn implements AutoCloseable {
   }
 
   /**
-   * The reason why this process makes no IDs, so that it cannot commit: its lease on a node number
-   * was lost, or has expired. Empty if it holds one, or was opened only to read.
+   * The reason why this process makes no IDs, and so cannot commit. Its lease on a node number was
+   * lost, or has lapsed. Empty if it holds one, or was opened only to read.
    */
   public Optional<String> leaseProblem() {
     return ids.leaseProblem();

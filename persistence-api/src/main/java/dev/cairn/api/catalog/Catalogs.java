@@ -164,9 +164,9 @@ public interface Catalogs {
   void purgeCatalog(Catalog seen);
 
   /**
-   * Permanently removes a scope that belongs to no catalog, which collections {@linkplain
-   * dev.cairn.api.maintenance.CollectionReport#unknownScopes report} and keep: deletes its
-   * references, and the next collections delete the rest. Idempotent.
+   * Permanently removes a scope that belongs to no catalog. Collections keep such scopes and
+   * {@linkplain dev.cairn.api.maintenance.CollectionReport#unknownScopes report} them. Deletes the
+   * references of the scope; the next collections delete the rest. Idempotent.
    *
    * @throws CatalogExistsException if the scope belongs to a catalog
    */

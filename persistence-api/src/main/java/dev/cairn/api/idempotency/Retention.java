@@ -12,9 +12,9 @@ public final class Retention {
   private Retention() {}
 
   /**
-   * The shortest lifetime with which no late repetition counts as a new request: the sum of the
-   * caller's deadline, its retry period, the network's maximum delay, and the error of clocks and
-   * cleanup.
+   * The shortest lifetime with which no late repetition counts as a new request. It is the sum of
+   * the caller's deadline, its retry period, the network's maximum delay, and the error of clocks
+   * and cleanup.
    */
   public static Duration shortestLifetime(
       Duration callerDeadline, Duration retries, Duration network, Duration clocks) {

@@ -98,9 +98,9 @@ public interface Backend extends AutoCloseable {
   void write(Collection<ObjectRow> rows);
 
   /**
-   * Writes immutable rows as {@link #write} does and swaps a reference as {@link #swapReference}
-   * does, in this order: where the reference is seen swapped, all rows are there. One call where
-   * the database supports it ({@link #writesAndSwapsAtOnce}), otherwise these two in sequence.
+   * Writes immutable rows as {@link #write} does, then swaps a reference as {@link #swapReference}
+   * does. A reader that sees the swap finds all rows. One call where the database supports it
+   * ({@link #writesAndSwapsAtOnce}), otherwise these two in sequence.
    *
    * <p>The result is that of the swap. Unless it was applied, any of the rows may be there or not,
    * and after an unknown outcome they may still come, together with the swap. So a caller that

@@ -74,8 +74,8 @@ public final class ByteReader {
   }
 
   /**
-   * Reads a varint that counts items of at least {@code bytesEach} bytes each, and refuses counts
-   * that exceed the remaining bytes, so that the caller may allocate for them.
+   * Reads a varint that counts items of at least {@code bytesEach} bytes each. Refuses counts that
+   * exceed the remaining bytes, so that the caller may allocate for them.
    */
   public int getCount(int bytesEach) {
     long count = getVarint();

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The thinned line of heads before the current one, newest first: all of the last {@value #RECENT},
- * then the newest and the oldest per doubling of the distance in versions.
+ * The thinned line of heads before the current one, newest first.
  *
- * <p>Each list is derived from its predecessor's, so no list needs the whole line. In a line of
- * 200,000 heads, any earlier head is found by reading at most 9 heads, and a list has at most 38
- * entries. The list serves to settle unknown attempts, to find heads by time, and to recover a
- * reference after the loss of its head.
+ * <p>It has all of the last {@value #RECENT} heads, then the newest and the oldest per doubling of
+ * the distance in versions. Each list is derived from its predecessor's, so no list needs the whole
+ * line. In a line of 200,000 heads, any earlier head is found by reading at most 9 heads, and a
+ * list has at most 38 entries. The list serves to settle unknown attempts, to find heads by time,
+ * and to recover a reference after the loss of its head.
  */
 public final class EarlierHeads {
   /** The number of most recent heads that are always kept. */

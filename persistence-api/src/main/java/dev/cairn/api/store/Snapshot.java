@@ -55,10 +55,9 @@ public interface Snapshot extends View {
   }
 
   /**
-   * One page of one level of a hierarchy: of all keys in {@code range} that share their first
-   * {@code level} elements, only these elements are listed, once. Keys with fewer elements are
-   * listed as they are. Descendants are skipped without being read, so that a page costs what it
-   * shows.
+   * One page of one level of a hierarchy. Of all keys in {@code range} that share their first
+   * {@code level} elements, it lists only these elements, once. Keys with fewer elements are listed
+   * unchanged. Descendants are skipped without being read, so that a page costs what it shows.
    *
    * <pre>{@code
    * // The namespaces directly below "sales"; the namespace itself is not in the range.

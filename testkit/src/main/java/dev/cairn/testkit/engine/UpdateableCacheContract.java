@@ -156,7 +156,7 @@ public interface UpdateableCacheContract extends ContractPart {
       assertEquals(-1, recent(mine, "a"));
       set(other, "a", 1, 1_000);
       assertInstanceOf(
-          UpdateResult.Unknown.class,
+          Updateables.Result.Unknown.class,
           mine.insert("a", new Quota("", 9)),
           "the insert may still be in transit");
       assertEquals(1, recent(mine, "a"), "not the absence that was cached");

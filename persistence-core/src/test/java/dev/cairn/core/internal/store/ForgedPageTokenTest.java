@@ -16,7 +16,7 @@ import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.index.ValueSerializer;
 import dev.cairn.api.store.HeadId;
-import dev.cairn.core.Seed;
+import dev.cairn.core.TestSeed;
 import dev.cairn.core.TestTypes.Table;
 import dev.cairn.core.internal.store.Bench.Client;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class ForgedPageTokenTest {
 
   private final Bench bench = new Bench();
   private final Client mine = bench.first();
-  private final Random random = new Random(Seed.of("ForgedPageTokenTest"));
+  private final Random random = new Random(TestSeed.of("ForgedPageTokenTest"));
 
   private void fill() {
     mine.commit(
