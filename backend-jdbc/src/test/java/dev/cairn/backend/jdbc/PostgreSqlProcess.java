@@ -1,5 +1,6 @@
 package dev.cairn.backend.jdbc;
 
+import dev.cairn.testkit.server.ServerPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ final class PostgreSqlProcess implements KillableServer {
   private PostgreSqlProcess(Path data, Map<String, String> options) throws IOException {
     this.data = data;
     this.options = options;
-    server = launch(0);
+    server = launch(ServerPort.free());
   }
 
   static PostgreSqlProcess start() {
@@ -54,12 +55,10 @@ final class PostgreSqlProcess implements KillableServer {
         EmbeddedPostgres.builder()
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
+            .setPort(port)
             .setPGStartupWait(TestServers.PATIENCE);
     SYNCED.forEach(builder::setServerConfig);
     options.forEach(builder::setServerConfig);
-    if (port != 0) {
-      builder.setPort(port);
-    }
     return builder.start();
   }
 

@@ -1,5 +1,6 @@
 package dev.cairn.iceberg.server;
 
+import dev.cairn.testkit.server.ServerPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,6 +30,7 @@ final class PostgreSqlServer {
               .setServerConfig("listen_addresses", "127.0.0.1")
               .setServerConfig("synchronous_commit", "on")
               .setServerConfig("fsync", "on")
+              .setPort(ServerPort.free())
               .setPGStartupWait(PATIENCE)
               .start();
     } catch (IOException e) {

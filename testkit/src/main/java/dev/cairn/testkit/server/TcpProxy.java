@@ -128,6 +128,10 @@ public final class TcpProxy implements AutoCloseable {
         throw new IOException("refused");
       }
       server.connect(target);
+      if (server.getLocalSocketAddress().equals(server.getRemoteSocketAddress())) {
+        // The server is gone, and the system gave this connection its port.
+        throw new IOException("connected to itself");
+      }
       ProxiedConnection connection = new ProxiedConnection(client, server, traps);
       connections.add(connection);
       accepted.incrementAndGet();

@@ -4,7 +4,8 @@
  * <p>The tests of a backend implement {@link dev.cairn.testkit.server.ServerKind}: how to take a
  * server whose address the user gives in {@code cairn.test.<backend>.uri}, and which others can be
  * started, such as one from a package or a container. {@link dev.cairn.testkit.server.Servers} has
- * one {@link dev.cairn.testkit.server.TestServer} of a kind for the whole run and says which.
+ * one {@link dev.cairn.testkit.server.TestServer} of a kind for the whole run and says which. A
+ * {@link dev.cairn.testkit.server.ServerPort} stays free while its server is down.
  *
  * <p>{@link dev.cairn.testkit.server.TcpProxy} stands between driver and server. A {@link
  * dev.cairn.testkit.server.Trap} in it waits for a request and gives it a {@link
