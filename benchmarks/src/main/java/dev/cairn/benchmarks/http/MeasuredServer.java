@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +109,12 @@ final class MeasuredServer implements AutoCloseable {
     Map<String, Duration> found = new TreeMap<>();
     try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
       for (Path thread : threads.toList()) {
-        String stat = Files.readString(thread.resolve("stat"));
+        String stat;
+        try {
+          stat = Files.readString(thread.resolve("stat"));
+        } catch (NoSuchFileException e) {
+          continue; // it has just ended
+        }
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
         String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));

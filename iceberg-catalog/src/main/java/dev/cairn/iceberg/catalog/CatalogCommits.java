@@ -4,6 +4,7 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.idempotency.Outcome;
 import dev.cairn.api.store.Store;
+import dev.cairn.iceberg.metadata.RecentTables;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -54,6 +55,7 @@ final class CatalogCommits {
       Clock clock,
       Duration limit,
       TableQueues queues,
+      RecentTables recentTables,
       MutationReplays replays) {}
 
   private record Made(Outcome outcome, MutationResult result) {}
@@ -78,6 +80,10 @@ final class CatalogCommits {
 
   CatalogRequest request() {
     return request;
+  }
+
+  RecentTables recentTables() {
+    return shared.recentTables();
   }
 
   CatalogState current() {

@@ -223,7 +223,8 @@ public final class CatalogTables {
             TablesResult.class,
             names,
             state -> {
-              TablePlanner planner = new TablePlanner(commits.store(), state, settings);
+              TablePlanner planner =
+                  new TablePlanner(commits.store(), state, settings, commits.recentTables());
               List<PlannedTable> tables = planning.apply(planner).plan(state);
               List<MetadataFiles.Export> exports = planner.exports();
               files.writeAll(exports);

@@ -3,6 +3,7 @@ package dev.cairn.iceberg.catalog;
 import dev.cairn.api.idempotency.Outcome;
 import dev.cairn.api.store.Store;
 import dev.cairn.api.store.View;
+import dev.cairn.iceberg.metadata.RecentTables;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.time.Clock;
 import java.util.Optional;
@@ -57,6 +58,7 @@ public final class IcebergCatalog {
                 clock,
                 settings.commitTime(),
                 new TableQueues(),
+                new RecentTables(),
                 new MutationReplays(store, states)),
             CatalogRequest.NONE);
   }

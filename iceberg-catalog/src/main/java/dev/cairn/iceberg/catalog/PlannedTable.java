@@ -2,9 +2,12 @@ package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.ObjectRef;
 import dev.cairn.iceberg.location.Location;
+import dev.cairn.iceberg.metadata.RecentTables;
+import dev.cairn.iceberg.metadata.TableBase;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.util.List;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,12 @@ record PlannedTable(
    * @param objects all of them, the state included
    * @param text its complete JSON
    */
-  record NextState(ObjectRef ref, TableState state, PreparedObjects objects, PreparedText text) {}
+  record NextState(ObjectRef ref, TableState state, PreparedObjects objects, PreparedText text) {
+    /** Keeps its metadata for the next commit to the table. */
+    void keep(TableBase base, TableMetadata metadata, RecentTables recent) {
+      recent.keep(base, metadata, ref, state, objects);
+    }
+  }
 
   /** Stores the state if the table is still the one that the plan was made on. */
   CatalogTable apply(CatalogEdits edits, boolean isUnique, TableStates states) {

@@ -6,6 +6,7 @@ import dev.cairn.iceberg.location.Location;
 import dev.cairn.iceberg.metadata.MetadataReader;
 import dev.cairn.iceberg.metadata.MetadataSink;
 import dev.cairn.iceberg.metadata.RawTable;
+import dev.cairn.iceberg.metadata.RecentTables;
 import dev.cairn.iceberg.metadata.TableBase;
 import dev.cairn.iceberg.metadata.TableState;
 import dev.cairn.iceberg.metadata.TableStates;
@@ -31,13 +32,15 @@ final class TablePlanner {
   private final CatalogState state;
   private final WarehouseSettings settings;
   private final MetadataReader reader;
+  private final RecentTables recent;
   private final List<MetadataFiles.Export> exports = new ArrayList<>();
 
-  TablePlanner(Store store, CatalogState state, WarehouseSettings settings) {
+  TablePlanner(Store store, CatalogState state, WarehouseSettings settings, RecentTables recent) {
     this.store = store;
     this.state = state;
     this.settings = settings;
     this.reader = MetadataReader.of(state.view());
+    this.recent = recent;
   }
 
   /** The files to be written for what was planned. */
@@ -102,7 +105,7 @@ final class TablePlanner {
     EntityEntry seen = state.get(commit.name(), EntityKind.TABLE);
     TableStates states = new TableStates(reader);
     TableState before = state.table(seen.state());
-    TableBase base = states.baseFor(before, commit.updates());
+    TableBase base = states.baseFor(seen.state(), before, commit.updates(), recent);
     TableMetadata metadata;
     try {
       metadata = IcebergBuilder.run(() -> applied(commit, base.metadata()));
@@ -125,6 +128,7 @@ final class TablePlanner {
     String file = newFile(metadata, before.metadataFile());
     NextState next = prepared(sink -> TableStates.update(base, metadata, file, commit.raw(), sink));
     export(file, next);
+    next.keep(base, metadata, recent);
     return new PlannedTable(
         commit.name(), seen, next, places, false, null, obsolete(metadata, before, next, places));
   }

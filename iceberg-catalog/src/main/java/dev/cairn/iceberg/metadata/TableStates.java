@@ -5,6 +5,7 @@ import dev.cairn.api.store.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -75,8 +76,23 @@ public final class TableStates {
    * snapshots that refs name.
    */
   public TableBase baseFor(TableState state, List<MetadataUpdate> updates) {
+    return baseFor(state, updates, Optional::empty);
+  }
+
+  /** The same, from what {@code recent} has of the object {@code ref} with the state, if it has. */
+  public TableBase baseFor(
+      ObjectRef ref, TableState state, List<MetadataUpdate> updates, RecentTables recent) {
+    return baseFor(state, updates, () -> recent.take(ref));
+  }
+
+  private TableBase baseFor(
+      TableState state, List<MetadataUpdate> updates, Supplier<Optional<TableMetadata>> recent) {
     TableReader table = new TableReader(reader, state);
     boolean complete = UpdateScope.needsEverything(table, updates);
+    Optional<TableMetadata> kept = complete ? Optional.empty() : recent.get();
+    if (kept.isPresent()) {
+      return new TableBase(table, false, kept.get());
+    }
     TableAssembler assembler = new TableAssembler(table);
     String json = (complete ? assembler.complete() : assembler.forUpdate()).toString();
     return new TableBase(table, complete, TableMetadataParser.fromJson(state.metadataFile(), json));

@@ -21,8 +21,25 @@ import net.jqwik.api.Property;
 class JsonFieldsTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String[] TEXTS = {
-    "", "a", "{", "}", "[", "]", ",", ":", "\"", "\\", "\\\"", "\u0001", "\u007f", "ü", "\ud83d\ude00",
-    "\\u0022", "\"}", "],[", "\\\\"
+    "",
+    "a",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    "\\\"",
+    "\u0001",
+    "\u007f",
+    "ü",
+    "\ud83d\ude00",
+    "\\u0022",
+    "\"}",
+    "],[",
+    "\\\\"
   };
 
   @Property(tries = 500)
@@ -33,8 +50,7 @@ class JsonFieldsTest {
     object
         .properties()
         .forEach(
-            field ->
-                expected.put(JsonFields.escaped(field.getKey()), field.getValue().toString()));
+            field -> expected.put(JsonFields.escaped(field.getKey()), field.getValue().toString()));
     assertEquals(List.copyOf(expected.entrySet()), List.copyOf(fields.texts().entrySet()));
     assertEquals(JsonFields.of((JsonNode) object), fields);
     assertEquals(object.toString(), JsonFields.object(fields.texts()));

@@ -19,15 +19,13 @@ class TableTextTest {
             .append(longText, 7, longText.length() - 7)
             .append("ü}")
             .build();
-    String expected =
-        "{" + longText + longText.substring(7, longText.length() - 7) + "ü}";
+    String expected = "{" + longText + longText.substring(7, longText.length() - 7) + "ü}";
     assertEquals(expected, text.toString());
     assertEquals(expected.length(), text.length());
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     text.writeTo(written);
     assertEquals(expected, written.toString(StandardCharsets.UTF_8));
     assertEquals(
-        "vör" + expected + "n€ch",
-        new String(text.toUtf8("vör", "n€ch"), StandardCharsets.UTF_8));
+        "vör" + expected + "n€ch", new String(text.toUtf8("vör", "n€ch"), StandardCharsets.UTF_8));
   }
 }

@@ -11,6 +11,7 @@ import dev.cairn.api.ObjectRef;
 import dev.cairn.testkit.Seed;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.TableMetadata;
@@ -48,12 +49,21 @@ class UpdateSequenceTest {
     String file = "s3://bucket/warehouse/table/metadata/0.metadata.json";
     TableMetadata expected = parsed(file, TableComparison.tree(generator.newTable()));
     TableState state = heap.stored(TableStates.create(expected, file, RawTable.none(), heap));
+    Random random = seed.random("recent v" + formatVersion);
+    RecentTables recent = new RecentTables();
+    ObjectRef ref = MetadataTypes.TABLE.ref(1);
     int refused = 0;
     int incremental = 0;
+    int reused = 0;
     for (int step = 1; step <= STEPS; step++) {
       List<MetadataUpdate> updates = generator.updates(expected);
       Set<ObjectRef> before = heap.refs();
-      TableBase base = states.baseFor(state, updates);
+      int kept = recent.size();
+      TableBase base =
+          random.nextInt(8) == 0
+              ? states.baseFor(state, updates)
+              : states.baseFor(ref, state, updates, recent);
+      reused += kept - recent.size();
       Applied found = apply(base.metadata(), updates);
       Applied wanted = apply(expected, updates);
       if (wanted.refused() != null || found.refused() != null) {
@@ -71,6 +81,8 @@ class UpdateSequenceTest {
       written.removeAll(before);
       written.removeAll(heap.reachable(next));
       assertEquals(Set.of(), written, "objects that nothing refers to, step " + step);
+      ref = MetadataTypes.TABLE.ref(1 + step);
+      recent.keep(base, found.metadata(), ref, next, heap);
       state = heap.stored(next);
       expected = parsed(file, withTimeOf(wanted.metadata(), found.metadata()));
       TableComparison.assertSame(expected, states.load(state));
@@ -80,6 +92,7 @@ class UpdateSequenceTest {
     }
     assertTrue(refused < STEPS / 4, () -> "too many steps were refused");
     assertTrue(incremental > STEPS / 2, "most steps read the snapshots of refs alone");
+    assertTrue(reused > STEPS / 8, "many steps begin with what the step before has kept");
     assertFalse(state.directory().isEmpty() && state.young().isEmpty(), "no leaf was written");
   }
 
