@@ -123,7 +123,8 @@ class ServerPageRunTest {
     List<String> find = List.of("sh", "-c", "command -v curl");
     if (ChildProcess.run(directory, Map.of(), find).code() == 0) {
       Cli.Result answer =
-          ChildProcess.run(directory, Map.of(), List.of("sh", "-c", line.replace("curl ", "curl -sS ")));
+          ChildProcess.run(
+              directory, Map.of(), List.of("sh", "-c", line.replace("curl ", "curl -sS ")));
       assertEquals(0, answer.code(), answer::toString);
       assertFalse(answer.json().at("/overrides/prefix").asText().isEmpty(), answer::toString);
     }

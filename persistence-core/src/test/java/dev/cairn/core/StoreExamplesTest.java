@@ -193,7 +193,8 @@ class StoreExamplesTest {
   @Test
   void cachedReads() {
     Updateables counters = store.updateables();
-    assertInstanceOf(Updateables.Result.Applied.class, counters.insert("acme", new Counter("acme", 100)));
+    assertInstanceOf(
+        Updateables.Result.Applied.class, counters.insert("acme", new Counter("acme", 100)));
     Updateable<Counter> counter = counters.findRecent(Counter.class, "acme").orElseThrow();
     assertEquals(100, counter.value().count());
   }

@@ -54,7 +54,7 @@ final class RegisteredFile {
     try {
       JsonTexts.check(json);
     } catch (IllegalArgumentException e) {
-      throw unusable(location, e.getMessage(), e);
+      throw unusable(location, String.valueOf(e.getMessage()), e);
     }
     return new RegisteredFile(location, json);
   }

@@ -48,7 +48,7 @@ class LateEncodingRacesTest extends LateEncodingBase {
     abstract void awaitAsCaller();
 
     void awaitAsLeader(Future<?> event, Duration atMost) {
-      Waiter.system().awaitDone(event, PATIENCE);
+      Waiter.system().awaitDone(event, atMost.compareTo(PATIENCE) > 0 ? atMost : PATIENCE);
     }
 
     @Override
