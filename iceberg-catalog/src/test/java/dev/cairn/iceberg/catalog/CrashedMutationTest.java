@@ -38,6 +38,7 @@ class CrashedMutationTest {
   @TempDir private Path directory;
   private HeadId earlier;
 
+  @SuppressWarnings("ImmutableEnumChecker") // Functions do not change.
   private enum Mutation {
     CREATE((catalog, test) -> catalog.tables().create(FREE, newTable(Map.of()))),
     COMMIT((catalog, test) -> catalog.tables().commit(append(ORDERS, 1L, 2, 2))),
