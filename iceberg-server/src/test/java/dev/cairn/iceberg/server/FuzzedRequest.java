@@ -178,7 +178,8 @@ record FuzzedRequest(Map<Part, String> parts) {
 
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
-    for (char each : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
       if (each >= ' ' && each < 127) {
         escaped.append(each);
       } else {
