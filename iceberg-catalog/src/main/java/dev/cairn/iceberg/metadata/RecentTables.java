@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 
 /**
@@ -20,8 +21,11 @@ public final class RecentTables {
   /** What it may have more than a state has at hand; then it is read again. */
   private static final int MOST_ENTRIES = 16;
 
-  /** The characters of all definitions together; parsed, they take about ten bytes each. */
+  /** The characters of all tables together; parsed, they take about ten bytes each. */
   private static final long MOST_CHARACTERS = 1 << 20;
+
+  /** What a snapshot or a ref takes besides its texts, in characters. */
+  private static final int OVERHEAD = 50;
 
   private final Map<ObjectRef, Recent> recent = new LinkedHashMap<>();
   private long characters;
@@ -54,7 +58,25 @@ public final class RecentTables {
             .discardChanges()
             .withMetadataLocation(next.metadataFile())
             .build();
-    put(state, new Recent(kept, new TableReader(objects, next).definition().json().length()));
+    int definition = new TableReader(objects, next).definition().json().length();
+    put(state, new Recent(kept, definition + charactersBeside(kept)));
+  }
+
+  /** The characters of snapshots and refs: a table may have many refs, and long summaries. */
+  private static long charactersBeside(TableMetadata table) {
+    long characters = 0;
+    for (String ref : table.refs().keySet()) {
+      characters += OVERHEAD + ref.length();
+    }
+    for (Snapshot snapshot : table.snapshots()) {
+      characters += OVERHEAD;
+      if (snapshot.summary() != null) { // old writers left it out
+        for (Map.Entry<String, String> entry : snapshot.summary().entrySet()) {
+          characters += entry.getKey().length() + entry.getValue().length();
+        }
+      }
+    }
+    return characters;
   }
 
   private synchronized void put(ObjectRef state, Recent table) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -432,6 +433,36 @@ class CommitStepsTest {
     int count = properties(ITEMS).size();
     fixture.files.deleteFile(other.tables().load(ITEMS).metadataFile());
     return count;
+  }
+
+  /** Each waits before the next one comes, so there is one order. */
+  @Test
+  void aQueueIsFirstComeFirstServed() throws Exception {
+    TableQueues queues = new TableQueues();
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    TableQueues.Held held = queues.enter(List.of("a"), Duration.ofMinutes(1));
+    List<Thread> waiting = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      int number = i;
+      Thread thread =
+          new Thread(
+              () -> {
+                TableQueues.Held mine = queues.enter(List.of("a"), Duration.ofMinutes(1));
+                order.add(number);
+                mine.close();
+              });
+      thread.start();
+      while (thread.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      waiting.add(thread);
+    }
+    held.close();
+    for (Thread thread : waiting) {
+      thread.join();
+    }
+    assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), order);
+    assertEquals(0, queues.size());
   }
 
   @Test

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.iceberg.MetadataUpdate;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotParser;
+import org.apache.iceberg.SnapshotRefType;
 import org.apache.iceberg.TableMetadata;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +30,13 @@ class RecentTablesTest {
   private void keep(int number, int characters) {
     TableState state =
         heap.stored(TableStates.create(ManySnapshots.table(1), FILE, RawTable.none(), heap));
-    List<MetadataUpdate> updates =
-        List.of(new MetadataUpdate.SetProperties(Map.of("p", "x".repeat(characters))));
+    keep(
+        number,
+        List.of(new MetadataUpdate.SetProperties(Map.of("p", "x".repeat(characters)))),
+        state);
+  }
+
+  private void keep(int number, List<MetadataUpdate> updates, TableState state) {
     TableBase base = states.baseFor(state, updates);
     TableMetadata next = ManySnapshots.apply(base.metadata(), updates);
     recent.keep(
@@ -56,5 +64,42 @@ class RecentTablesTest {
     assertEquals(0, recent.size());
     keep(21, 1);
     assertTrue(recent.take(ref(21)).isPresent());
+  }
+
+  @Test
+  void theOldestGoAlsoIfSnapshotsAreLarge() {
+    TableState state =
+        heap.stored(TableStates.create(ManySnapshots.table(1), FILE, RawTable.none(), heap));
+    for (int i = 2; i < 22; i++) {
+      Snapshot large =
+          SnapshotParser.fromJson(
+              """
+              {"sequence-number":%d,"snapshot-id":%d,"timestamp-ms":%d,"manifest-list":"s3://a",
+               "summary":{"operation":"append","text":"%s"}}"""
+                  .formatted(i, i, System.currentTimeMillis(), "x".repeat(100_000)));
+      keep(i, List.of(new MetadataUpdate.AddSnapshot(large)), state);
+    }
+    assertTrue(recent.size() >= 5 && recent.size() <= 10, () -> recent.size() + " are kept");
+    assertTrue(recent.take(ref(21)).isPresent());
+  }
+
+  @Test
+  void theOldestGoAlsoIfThereAreManyRefs() {
+    List<MetadataUpdate> tags =
+        IntStream.range(0, 2_000)
+            .<MetadataUpdate>mapToObj(
+                number ->
+                    new MetadataUpdate.SetSnapshotRef(
+                        "tag-" + number,
+                        ManySnapshots.id(1),
+                        SnapshotRefType.TAG,
+                        null,
+                        null,
+                        null))
+            .toList();
+    TableState state =
+        heap.stored(TableStates.create(ManySnapshots.table(1), FILE, RawTable.none(), heap));
+    IntStream.range(0, 20).forEach(number -> keep(number, tags, state));
+    assertTrue(recent.size() >= 5 && recent.size() <= 10, () -> recent.size() + " are kept");
   }
 }

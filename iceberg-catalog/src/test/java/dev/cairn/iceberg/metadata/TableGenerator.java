@@ -15,6 +15,7 @@ import org.apache.iceberg.GenericStatisticsFile;
 import org.apache.iceberg.ImmutableGenericPartitionStatisticsFile;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotParser;
@@ -29,9 +30,13 @@ import org.apache.iceberg.util.JsonUtil;
 
 /** Random tables and random updates, of every kind that Iceberg has. */
 final class TableGenerator {
+  /** The updates of encryption keys. */
+  private static final Set<Integer> KEYS = Set.of(15, 16, 17, 18, 19, 30);
+
   private final Random random;
   private final int formatVersion;
   private long nextId;
+  private boolean hasKeys = true;
 
   TableGenerator(Random random, int formatVersion) {
     this.random = random;
@@ -55,9 +60,18 @@ final class TableGenerator {
         Map.of("format-version", "" + formatVersion, "owner", "\"ann\"\u0000\n{,}]"));
   }
 
+  /** Whether updates have encryption keys from now on, as those of few tables do. */
+  void setKeys(boolean hasKeys) {
+    this.hasKeys = hasKeys;
+  }
+
   /** A list of updates that belong to one commit; now and then one that Iceberg refuses. */
   List<MetadataUpdate> updates(TableMetadata table) {
-    return switch (random.nextInt(40)) {
+    int kind = random.nextInt(40);
+    if (KEYS.contains(kind) && !hasKeys) {
+      return append(table, "main");
+    }
+    return switch (kind) {
       case 0 -> branchAt(table, SnapshotRefType.BRANCH);
       case 1 -> branchAt(table, SnapshotRefType.TAG);
       case 2 -> List.of(new MetadataUpdate.RemoveSnapshotRef(anyRef(table)));
@@ -80,12 +94,13 @@ final class TableGenerator {
       case 22 -> List.of(new MetadataUpdate.AddSnapshot(next(table, table, null)));
       case 23 -> duplicateSnapshot(table);
       case 24 -> List.of(new MetadataUpdate.AssignUUID(uuid()));
-      case 25 -> random.nextInt(10) == 0 ? upgrade(table) : append(table, "main");
+      case 25 -> random.nextInt(5) == 0 ? upgrade(table) : append(table, "main");
       case 26 -> removeUnused(table);
       case 27 -> append(table, "branch-" + random.nextInt(4));
       case 28 -> random.nextInt(4) == 0 ? dropMain() : append(table, "main");
       case 29 -> replaceSnapshot(table);
       case 30 -> replaceKey(table);
+      case 31 -> replaceTable(table);
       default -> append(table, "main");
     };
   }
@@ -101,6 +116,23 @@ final class TableGenerator {
     String id = ((MetadataUpdate.RemoveEncryptionKey) removeKey(table).get(0)).keyId();
     return List.of(
         new MetadataUpdate.RemoveEncryptionKey(id), new MetadataUpdate.AddEncryptionKey(key(id)));
+  }
+
+  /** What clients send for {@code CREATE OR REPLACE TABLE}. */
+  private List<MetadataUpdate> replaceTable(TableMetadata table) {
+    Schema schema =
+        new Schema(
+            Types.NestedField.required(1, "id", Types.LongType.get()),
+            Types.NestedField.optional(2, "at", Types.TimestampType.withZone()),
+            Types.NestedField.optional(3, "replaced_" + random.nextInt(9), Types.DateType.get()));
+    return table
+        .buildReplacement(
+            schema,
+            PartitionSpec.unpartitioned(),
+            SortOrder.builderFor(schema).desc("id").build(),
+            location(),
+            Map.of("replaced", "" + random.nextInt()))
+        .changes();
   }
 
   private String location() {
@@ -218,19 +250,21 @@ final class TableGenerator {
   private List<MetadataUpdate> schema(TableMetadata table) {
     List<Types.NestedField> columns = new ArrayList<>(table.schema().columns());
     int id = table.lastColumnId() + 1;
-    columns.add(
-        Types.NestedField.optional("column_" + id)
-            .withId(id)
-            .ofType(type(table, id))
-            .withDoc("\u2028 \"doc\"")
-            .build());
+    for (int i = 0; i < 3; i++, id += 4) {
+      columns.add(
+          Types.NestedField.optional("column_" + id)
+              .withId(id)
+              .ofType(type(table, id))
+              .withDoc("\u2028 \"doc\"")
+              .build());
+    }
     if (table.formatVersion() >= 3) {
       columns.add(
           Types.NestedField.required("default_" + id)
-              .withId(id + 9)
+              .withId(id)
               .ofType(Types.StringType.get())
               .withInitialDefault(Literal.of("\uD83D\uDE00"))
-              .withWriteDefault(Literal.of(""))
+              .withWriteDefault(Literal.of("\""))
               .build());
     }
     Set<Integer> identifier = random.nextBoolean() ? Set.of(1) : Set.of();
@@ -263,10 +297,15 @@ final class TableGenerator {
   }
 
   private List<MetadataUpdate> spec(TableMetadata table) {
-    PartitionSpec spec =
-        PartitionSpec.builderFor(table.schema()).bucket("id", 1 + random.nextInt(6)).build();
+    int buckets = 1 + random.nextInt(200);
+    int field = table.formatVersion() == 1 ? 1000 : table.lastAssignedPartitionId() + 1;
+    String json =
+        """
+        {"spec-id":0,"fields":[{"name":"id_bucket","transform":"bucket[%d]","source-id":%d,"field-id":%d}]}"""
+            .formatted(buckets, table.schema().findField("id").fieldId(), field);
     return List.of(
-        new MetadataUpdate.AddPartitionSpec(spec), new MetadataUpdate.SetDefaultPartitionSpec(-1));
+        new MetadataUpdate.AddPartitionSpec(PartitionSpecParser.fromJson(table.schema(), json)),
+        new MetadataUpdate.SetDefaultPartitionSpec(-1));
   }
 
   private List<MetadataUpdate> sortOrder(TableMetadata table) {
@@ -353,19 +392,23 @@ final class TableGenerator {
       json.put("parent-snapshot-id", table.currentSnapshot().snapshotId());
     }
     json.put("timestamp-ms", table.lastUpdatedMillis() + random.nextInt(3));
-    ObjectNode summary = json.putObject("summary").put("operation", "append");
-    for (int i = random.nextInt(8); i >= 0; i--) {
-      summary.put("total-" + i, "" + random.nextInt());
-    }
-    if (random.nextInt(60) == 0) {
-      summary.put("large", "x".repeat(5000));
+    if (random.nextInt(20) != 0) { // old writers left it out
+      ObjectNode summary = json.putObject("summary").put("operation", "append");
+      for (int i = random.nextInt(8); i >= 0; i--) {
+        summary.put("total-" + i, "" + random.nextInt());
+      }
+      if (random.nextInt(60) == 0) {
+        summary.put("large", "x".repeat(5000));
+      }
     }
     if (then.formatVersion() == 1 && random.nextBoolean()) {
       json.putArray("manifests").add("s3://bucket/m1.avro").add("s3://bucket/m2.avro");
     } else {
       json.put("manifest-list", "s3://bucket/warehouse/table/metadata/snap-" + id + ".avro");
     }
-    json.put("schema-id", table.currentSchemaId());
+    if (random.nextInt(20) != 0) {
+      json.put("schema-id", table.currentSchemaId());
+    }
     if (then.formatVersion() >= 3) {
       json.put("first-row-id", then.nextRowId()).put("added-rows", random.nextInt(100));
     }
