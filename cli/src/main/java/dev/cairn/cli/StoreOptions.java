@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -44,17 +45,25 @@ public final class StoreOptions {
           "A properties file with settings; the environment wins over it, and -D over both.")
   private Optional<Path> config = Optional.empty();
 
-  @Option(
-      names = "-D",
-      paramLabel = "KEY=VALUE",
-      scope = ScopeType.INHERIT,
-      description = "A setting.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  private final Map<String, String> settings = new LinkedHashMap<>();
 
   StoreOptions(Console console, Interruption interruption, Optional<HostedStore> hosted) {
     this.console = console;
     this.interruption = interruption;
     this.hosted = hosted;
+  }
+
+  // Not a field: for options after the name of a command, the parser would set it anew, without
+  // those before the name.
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      scope = ScopeType.INHERIT,
+      description = "A setting.")
+  void addSettings(@Nullable Map<String, String> given) {
+    if (given != null) {
+      settings.putAll(given);
+    }
   }
 
   /** What is configured. */

@@ -68,6 +68,28 @@ class UsageTest {
     assertFalse(settings.has("cairn.rocksdb.path"), "settings of other backends are not shown");
   }
 
+  /** Otherwise a retention would be ignored without a word. */
+  @Test
+  void settingsBeforeAndAfterTheCommandAllCountAndTheLastWins() {
+    Cli cli = cli().with("CAIRN_BACKEND", "inmemory");
+    String[] before = {
+      "-D", "cairn.gc.retention=30d", "-D", "cairn.gc.period=1d", "-b", "inmemory"
+    };
+    List<String> words = new ArrayList<>(List.of(before));
+    words.addAll(List.of("task", "-D", "cairn.gc.period=2d", "list"));
+    words.addAll(List.of("-D", "cairn.gc.threads=2"));
+    cli.ok(words.toArray(String[]::new));
+    words.set(words.indexOf("task"), "info");
+    words.remove("list");
+    var settings = cli.json(words.toArray(String[]::new)).path("settings");
+    assertEquals("30d", settings.path("cairn.gc.retention").asText(), settings::toString);
+    assertEquals("2d", settings.path("cairn.gc.period").asText(), settings::toString);
+    assertEquals("2", settings.path("cairn.gc.threads").asText(), settings::toString);
+    words.set(1, "cairn.gc.retention=never");
+    assertTrue(
+        cli.fails(ExitCode.USAGE, words.toArray(String[]::new)).contains("cairn.gc.retention"));
+  }
+
   @Test
   void aVariableThatIsNoSettingOnlyWarns() {
     Cli cli = cli().with("CAIRN_SERVICE_HOST", "10.0.0.1").with("CAIRN_CACHE_SIZ", "1m");
