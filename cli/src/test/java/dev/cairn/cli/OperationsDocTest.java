@@ -73,7 +73,8 @@ class OperationsDocTest {
     assertEquals(Set.of("completion", "help"), missing, "what prints the same for programs");
   }
 
-  private static void collect(CommandLine line, String path, Set<String> names) {
+  /** The commands of {@code line} that people see. */
+  static void collect(CommandLine line, String path, Set<String> names) {
     line.getSubcommands()
         .forEach(
             (name, command) -> {

@@ -11,6 +11,8 @@ import dev.cairn.cli.serve.ServeCommand;
 import dev.cairn.iceberg.server.IcebergServer;
 import dev.cairn.testkit.docs.SettingsTable;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -188,6 +190,20 @@ class ServeCommandTest {
         cli()
             .fails(ExitCode.USAGE, "-D", "cairn.server.port=many", "serve", "--check")
             .contains("cairn.server.port"));
+    String small = "cairn.server.max-buffered=1m";
+    assertTrue(
+        cli()
+            .fails(ExitCode.USAGE, "serve", "--check", "-D", small)
+            .contains("cairn.server.max-body"));
+    for (String bad : List.of("/", "x", "%zz", "%", "a.b", "?", " ")) {
+      String separator = "cairn.server.namespace-separator=" + bad;
+      assertTrue(
+          cli()
+              .fails(ExitCode.USAGE, "serve", "--check", "-D", separator)
+              .contains("cairn.server.namespace-separator"),
+          bad);
+    }
+    cli().ok("serve", "--check", "-D", "cairn.server.namespace-separator=%2E");
     assertTrue(
         cli()
             .fails(ExitCode.USAGE, "serve", "--check", "--directory", "x")
@@ -200,6 +216,36 @@ class ServeCommandTest {
             .with("CAIRN_JDBC_CONNECT_TIMEOUT", "1s")
             .run("serve", "--check")
             .code());
+  }
+
+  @Test
+  void aFileOfTheCertificateThatIsNotThereIsNamedWithItsSetting() throws IOException {
+    Path key = directory.resolve("tls.key");
+    String[] files = {
+      "-D", "cairn.server.tls.certificate=" + key, "-D", "cairn.server.tls.key=" + key
+    };
+    List<String> check = new ArrayList<>(List.of(files));
+    check.addAll(List.of("serve", "--check"));
+    String missing = cli().fails(ExitCode.USAGE, check.toArray(String[]::new));
+    assertTrue(missing.contains(key + " of cairn.server.tls.certificate is not"), missing);
+    Files.createDirectory(key);
+    String noFile = cli().fails(ExitCode.USAGE, check.toArray(String[]::new));
+    assertTrue(noFile.contains(key + " of cairn.server.tls.certificate cannot"), noFile);
+  }
+
+  @Test
+  void aPortThatAnotherProgramHasIsNamedWithItsSetting() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      for (String name : List.of("port", "management-port")) {
+        String own = "cairn.server.%s=%s".formatted(name, taken.getLocalPort());
+        String other =
+            "cairn.server.%s=0".formatted(name.equals("port") ? "management-port" : "port");
+        String refused = cli().fails(ExitCode.USAGE, "serve", "-D", own, "-D", other);
+        assertTrue(refused.contains("cairn.server." + name + " = "), refused);
+        assertTrue(refused.contains("in use"), refused);
+      }
+    }
+    cli().ok("check");
   }
 
   @Test

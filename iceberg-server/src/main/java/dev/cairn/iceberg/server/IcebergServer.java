@@ -72,6 +72,7 @@ public final class IcebergServer implements AutoCloseable {
    */
   public static void check(Configuration configuration) {
     ServerSettings.ALL.forEach(configuration::find);
+    SettingChecks.check(configuration);
     BindAddress.check(configuration);
     Optional<TlsIdentity> unused = PemFiles.of(configuration).map(PemFiles::read);
   }
@@ -102,6 +103,7 @@ public final class IcebergServer implements AutoCloseable {
       Configuration configuration,
       PrometheusMeterRegistry registry,
       Optional<OperatorCommands> commands) {
+    SettingChecks.check(configuration);
     Clock clock = Clock.systemUTC();
     OpenWarehouses warehouses =
         new OpenWarehouses(
@@ -128,7 +130,7 @@ public final class IcebergServer implements AutoCloseable {
         JettyListener.start(
             "cairn-management",
             address,
-            configuration.get(ServerSettings.MANAGEMENT_PORT),
+            ServerSettings.MANAGEMENT_PORT,
             MANAGEMENT_REQUESTS,
             false,
             new ManagementRequests(() -> problem(cairn, stopping), registry, run),
@@ -139,7 +141,7 @@ public final class IcebergServer implements AutoCloseable {
           JettyListener.start(
               "cairn-http",
               address,
-              configuration.get(ServerSettings.PORT),
+              ServerSettings.PORT,
               requests,
               true,
               new HttpRequests(

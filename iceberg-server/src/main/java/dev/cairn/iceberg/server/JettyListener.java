@@ -2,6 +2,7 @@ package dev.cairn.iceberg.server;
 
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
 import java.net.InetAddress;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -57,12 +58,13 @@ final class JettyListener implements AutoCloseable {
   /**
    * Opens a port.
    *
+   * @param port which one
    * @param isForClients whether it has TLS if that is configured
    */
   static JettyListener start(
       String name,
       InetAddress address,
-      int port,
+      Setting<Integer> port,
       int requests,
       boolean isForClients,
       Handler handler,
@@ -89,7 +91,7 @@ final class JettyListener implements AutoCloseable {
     }
     ServerConnector connector = new CountingConnector(server, scheduler, meters, protocols);
     connector.setHost(address.getHostAddress());
-    connector.setPort(port);
+    connector.setPort(configuration.get(port));
     connector.setIdleTimeout(configuration.get(ServerSettings.IDLE_TIMEOUT).toMillis());
     server.addConnector(connector);
     tls.ifPresent(connector::addBean);
@@ -112,8 +114,12 @@ final class JettyListener implements AutoCloseable {
     } catch (Exception e) {
       listener.close();
       throw new ConfigurationException(
-          "cannot listen on %s port %s: %s; choose another port"
-              .formatted(address.getHostAddress(), port, e.getMessage()),
+          "%s = '%s' cannot be listened on at %s (%s); stop the program that has it, or choose another port"
+              .formatted(
+                  port,
+                  Integer.toString(configuration.get(port)),
+                  address.getHostAddress(),
+                  (e.getCause() == null ? e : e.getCause()).getMessage()),
           e);
     }
     return listener;

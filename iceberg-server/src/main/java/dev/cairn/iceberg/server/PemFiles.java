@@ -2,9 +2,11 @@ package dev.cairn.iceberg.server;
 
 import dev.cairn.api.ConfigurationException;
 import dev.cairn.api.config.Configuration;
+import dev.cairn.api.config.Setting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,21 +60,28 @@ record PemFiles(Path certificate, Path key) {
    *     belong together
    */
   TlsIdentity read() {
-    List<X509Certificate> chain = chain(text(certificate));
-    return TlsIdentity.of(this, chain, key(text(key), chain.get(0).getPublicKey().getAlgorithm()));
+    List<X509Certificate> chain = chain(text(ServerSettings.TLS_CERTIFICATE, certificate));
+    String algorithm = chain.get(0).getPublicKey().getAlgorithm();
+    return TlsIdentity.of(this, chain, key(text(ServerSettings.TLS_KEY, key), algorithm));
   }
 
-  private static String text(Path file) {
+  private static String text(Setting<Path> setting, Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
-        throw new ConfigurationException("%s is too large to be a file in PEM".formatted(file));
+        throw unusable(setting, file, "is too large to be a file in PEM");
       }
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException e) {
-      throw new ConfigurationException("there is no file %s".formatted(file), e);
+      throw unusable(setting, file, "is not there");
+    } catch (AccessDeniedException e) {
+      throw unusable(setting, file, "cannot be read: permission denied");
     } catch (IOException e) {
-      throw new ConfigurationException("%s cannot be read: %s".formatted(file, e), e);
+      throw unusable(setting, file, "cannot be read: " + e.getMessage());
     }
+  }
+
+  private static ConfigurationException unusable(Setting<Path> setting, Path file, String why) {
+    return new ConfigurationException("the file %s of %s %s".formatted(file, setting, why));
   }
 
   private List<X509Certificate> chain(String text) {

@@ -281,7 +281,7 @@ class TlsTest {
     TestCertificates.replace(key, made.key("root"));
     assertTrue(refused().contains("signed by the next"), refused());
     certificate = directory.resolve("not-there");
-    assertTrue(refused().contains("there is no file"), refused());
+    assertTrue(refused().contains("is not there"), refused());
     Configuration half =
         Configuration.builder()
             .set("cairn.server.tls.key", key.toString())
