@@ -20,14 +20,13 @@ import org.eclipse.jetty.util.Callback;
 
 /** Reads requests within bounds, has them executed, and sends the answers. */
 final class HttpRequests extends Handler.Abstract {
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
   private final RestService service;
   private final OpenWarehouses warehouses;
   private final PrincipalFilter principals;
   private final ServerMeters meters;
   private final AccessLog log;
-  private final BodyBudget budget;
+  private final MemoryBudget budget;
+  private final LargeAnswers answers;
   private final Semaphore slots;
   private final long maxBody;
   private final Duration receiveTimeout;
@@ -38,13 +37,14 @@ final class HttpRequests extends Handler.Abstract {
       OpenWarehouses warehouses,
       PrincipalFilter principals,
       ServerMeters meters,
-      BodyBudget budget,
+      MemoryBudget budget,
       Configuration configuration) {
     this.service = service;
     this.warehouses = warehouses;
     this.principals = principals;
     this.meters = meters;
     this.budget = budget;
+    this.answers = new LargeAnswers(budget, meters);
     this.log = new AccessLog(configuration.get(ServerSettings.ACCESS_LOG));
     this.slots = new Semaphore(configuration.get(ServerSettings.MAX_REQUESTS));
     this.maxBody = configuration.get(ServerSettings.MAX_BODY);
@@ -115,18 +115,16 @@ final class HttpRequests extends Handler.Abstract {
   private void execute(HttpExchange exchange, RestRequest rest) {
     if (!slots.tryAcquire()) {
       meters.limited("requests");
-      send(
-          exchange,
-          RestErrors.later(
-              503,
-              "ServiceUnavailableException",
-              "The server is busy; nothing was done, repeat the request",
-              RETRY_AFTER));
+      send(exchange, RestErrors.busy());
       return;
     }
     exchange.onEnd(slots::release);
+    if (rest.operation().isMutation() && answers.isFull()) {
+      refuse(exchange, BodyReader.End.NO_MEMORY);
+      return;
+    }
     exchange.onEnd(warehouses.begin());
-    send(exchange, service.handle(rest));
+    send(exchange, answers.admit(exchange, rest.operation(), service.handle(rest)));
   }
 
   private void refuse(HttpExchange exchange, BodyReader.End end) {
@@ -139,12 +137,13 @@ final class HttpRequests extends Handler.Abstract {
                   "BadRequestException",
                   "The body has more than %s bytes, see %s"
                       .formatted(maxBody, ServerSettings.MAX_BODY.key()));
-          case NO_MEMORY ->
-              RestErrors.later(
-                  503,
-                  "ServiceUnavailableException",
-                  "The server is busy; nothing was done, repeat the request",
-                  RETRY_AFTER);
+          case JSON_MEMORY ->
+              RestErrors.refused(
+                  413,
+                  "BadRequestException",
+                  "To read the JSON of the body takes more memory than there is, see %s"
+                      .formatted(ServerSettings.MAX_BUFFERED.key()));
+          case NO_MEMORY -> RestErrors.busy();
           case TOO_SLOW ->
               RestErrors.refused(
                   408,

@@ -113,7 +113,7 @@ public final class IcebergServer implements AutoCloseable {
             clock,
             configuration.get(ServerSettings.WAREHOUSE_AGE));
     InetAddress address = BindAddress.of(configuration);
-    BodyBudget budget = new BodyBudget(configuration.get(ServerSettings.MAX_BUFFERED));
+    MemoryBudget budget = new MemoryBudget(configuration.get(ServerSettings.MAX_BUFFERED));
     ServerMeters meters = new ServerMeters(registry, budget);
     AtomicBoolean stopping = new AtomicBoolean();
     IdempotencySettings keys = cairn.idempotency().settings();

@@ -18,10 +18,10 @@ final class ServerMeters {
 
   private record Kind(String operation, String outcome) {}
 
-  ServerMeters(MeterRegistry registry, BodyBudget budget) {
+  ServerMeters(MeterRegistry registry, MemoryBudget budget) {
     this.registry = registry;
     registry.gauge("cairn.server.active", active);
-    registry.gauge("cairn.server.buffered", budget, BodyBudget::taken);
+    registry.gauge("cairn.server.buffered", budget, MemoryBudget::taken);
   }
 
   /** Shows how many connections are open. */

@@ -95,13 +95,13 @@ public final class ServerSettings {
       Setting.size("cairn.server.max-body", "1k", "1g", "The largest body of a request")
           .withDefault("16m");
 
-  /** The memory for bodies that are being received. */
+  /** The memory for bodies and large answers. */
   public static final Setting<Long> MAX_BUFFERED =
       Setting.size(
               "cairn.server.max-buffered",
               "64k",
               "64g",
-              "The memory for bodies of all requests in progress together")
+              "The memory for all requests in progress together: bodies, what is read from them, large answers")
           .withDefault("128m");
 
   /** The largest head of a request. */

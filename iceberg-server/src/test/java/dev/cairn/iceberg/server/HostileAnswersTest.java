@@ -49,7 +49,7 @@ final class HostileAnswersTest {
             directory,
             Map.of(
                 "cairn.server.max-body", "4k",
-                "cairn.server.max-buffered", "64k",
+                "cairn.server.max-buffered", "200k",
                 "cairn.server.max-headers", "4k",
                 "cairn.server.max-json-depth", "20",
                 "cairn.server.max-json-number", "50",
@@ -87,6 +87,7 @@ final class HostileAnswersTest {
   static List<Arguments> bounds() {
     return List.of(
         Arguments.of("too-large", json("x".repeat(4_097)), 413),
+        Arguments.of("json-memory", json("[".repeat(4_000)), 413),
         Arguments.of("headers", get("/v1/config?" + "x".repeat(5_000)), 414),
         Arguments.of(
             "headers", "GET / HTTP/1.1\r\n" + HOST + "A: " + "x".repeat(5_000) + "\r\n\r\n", 431),

@@ -37,7 +37,7 @@ class HostileRequestsTest {
             directory,
             Map.of(
                 "cairn.server.max-body", "64k",
-                "cairn.server.max-buffered", "128k",
+                "cairn.server.max-buffered", "1m",
                 "cairn.server.max-headers", "8k",
                 "cairn.server.max-json-depth", "50",
                 // Nothing here is to be refused for being slow.

@@ -193,6 +193,8 @@ final class RequestFuzzTest {
         streamed.writeTo(bytes);
       } else if (reply.body() instanceof RestReply.Full full) {
         bytes.write(full.bytes().toByteArray());
+      } else if (reply.body() instanceof RestReply.Deferred deferred) {
+        bytes.write(deferred.bytes().toByteArray());
       }
       return StandardCharsets.UTF_8
           .newDecoder()

@@ -21,12 +21,33 @@ final class LoadedTable {
 
   private LoadedTable() {}
 
-  static RestReply reply(CatalogTable table, Snapshots snapshots, ServedWarehouse warehouse) {
-    TableText metadata = snapshots == Snapshots.ALL ? table.text() : table.textReferenced();
-    String before =
-        "{\"metadata-location\":" + TextNode.valueOf(table.metadataFile()) + ",\"metadata\":";
-    return RestReply.ok(new RestReply.Full(Bytes.wrap(metadata.toUtf8(before, END))))
-        .with("ETag", etag(table, snapshots, warehouse));
+  private record Text(TableText metadata, String before) implements RestReply.Deferred {
+    @Override
+    public long length() {
+      return before.length() + metadata.length() + END.length();
+    }
+
+    @Override
+    public Bytes bytes() {
+      return Bytes.wrap(metadata.toUtf8(before, END));
+    }
+  }
+
+  private static Text text(CatalogTable table, Snapshots snapshots) {
+    return new Text(
+        snapshots == Snapshots.ALL ? table.text() : table.textReferenced(),
+        "{\"metadata-location\":" + TextNode.valueOf(table.metadataFile()) + ",\"metadata\":");
+  }
+
+  /** The answer to a load. */
+  static RestReply loaded(CatalogTable table, Snapshots snapshots, ServedWarehouse warehouse) {
+    return RestReply.ok(text(table, snapshots)).with("ETag", etag(table, snapshots, warehouse));
+  }
+
+  /** The answer to a mutation. */
+  static RestReply made(CatalogTable table, ServedWarehouse warehouse) {
+    return RestReply.ok(new RestReply.Full(text(table, Snapshots.ALL).bytes()))
+        .with("ETag", etag(table, Snapshots.ALL, warehouse));
   }
 
   /** A table that is only staged; it has no file yet. */

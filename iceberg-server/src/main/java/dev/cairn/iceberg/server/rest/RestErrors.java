@@ -162,6 +162,15 @@ public final class RestErrors {
         .with("Retry-After", Long.toString(Math.max(1, after.toSeconds())));
   }
 
+  /** A refusal because too much is being done. */
+  public static RestReply busy() {
+    return later(
+        503,
+        "ServiceUnavailableException",
+        "The server is busy; nothing was done, repeat the request",
+        RETRY_AFTER);
+  }
+
   /** A failure of the server. */
   static RestReply failed(int status, String type, String message) {
     return error(status, type, message, RestReply.Outcome.FAILED);

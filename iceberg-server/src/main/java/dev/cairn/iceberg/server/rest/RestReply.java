@@ -41,6 +41,15 @@ public record RestReply(int status, Map<String, String> headers, Body body, Outc
   /** Bytes in memory. */
   public record Full(Bytes bytes) implements Body {}
 
+  /** Bytes that are made when there is memory for them. */
+  public non-sealed interface Deferred extends Body {
+    /** About how many they are. */
+    long length();
+
+    /** Makes them. */
+    Bytes bytes();
+  }
+
   /** A body of any length, written while it is read from the catalog. */
   @FunctionalInterface
   public non-sealed interface Streamed extends Body {
@@ -63,6 +72,11 @@ public record RestReply(int status, Map<String, String> headers, Body body, Outc
 
   static RestReply noContent() {
     return new RestReply(204, Map.of(), new None(), Outcome.ORIGINAL);
+  }
+
+  /** This answer with another body. */
+  public RestReply withBody(Body other) {
+    return new RestReply(status, headers, other, outcome);
   }
 
   /** This answer with another header. */

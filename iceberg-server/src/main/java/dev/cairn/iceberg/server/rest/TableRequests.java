@@ -85,9 +85,8 @@ final class TableRequests {
     return RestMutation.of(
         change,
         result ->
-            LoadedTable.reply(
+            LoadedTable.made(
                 RestMutation.as(MutationResult.TablesResult.class, result).tables().get(0),
-                LoadedTable.Snapshots.ALL,
                 context.warehouse()));
   }
 
@@ -107,7 +106,7 @@ final class TableRequests {
     String etag = LoadedTable.etag(table, snapshots, context.warehouse());
     return EntityTags.isAmong(context.request().headers("If-None-Match"), etag)
         ? new RestReply(304, Map.of("ETag", etag), new RestReply.None(), RestReply.Outcome.ORIGINAL)
-        : LoadedTable.reply(table, snapshots, context.warehouse());
+        : LoadedTable.loaded(table, snapshots, context.warehouse());
   }
 
   private static LoadedTable.Snapshots snapshots(RestRequest request) {
