@@ -2,6 +2,8 @@ package dev.cairn.iceberg.catalog;
 
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.Listing;
+import dev.cairn.api.index.PageRequest;
 import dev.cairn.iceberg.catalog.MutationResult.EntitiesResult;
 import dev.cairn.iceberg.metadata.TableStates;
 import java.time.Clock;
@@ -140,6 +142,11 @@ public final class CatalogEntities {
       found.add(cursor.value().details());
     }
     return found;
+  }
+
+  /** A page of them. */
+  public Listing<DroppedEntity.Details> dropped(PageRequest page) {
+    return CatalogPages.dropped(commits.store(), page);
   }
 
   /**

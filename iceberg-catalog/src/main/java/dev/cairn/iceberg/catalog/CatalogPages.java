@@ -34,6 +34,15 @@ final class CatalogPages {
         found.next());
   }
 
+  static Listing<DroppedEntity.Details> dropped(Store store, PageRequest page) {
+    Listing<IndexEntry<DroppedEntity>> found =
+        store
+            .stateFor(Catalogs.MAIN, page)
+            .page(CatalogState.DROPPED, DroppedEntity.SERIALIZER, IndexRange.all(), page);
+    return new Listing<>(
+        found.items().stream().map(entry -> entry.value().details()).toList(), found.next());
+  }
+
   static Listing<Namespace> children(Store store, Namespace parent, PageRequest page) {
     Snapshot state = store.stateFor(Catalogs.MAIN, page);
     Bytes prefix = CatalogKeys.of(parent);

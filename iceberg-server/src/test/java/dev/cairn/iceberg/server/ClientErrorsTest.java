@@ -127,6 +127,8 @@ class ClientErrorsTest {
     HttpResponse<String> again = http.send("GET", path, "", Map.of("If-None-Match", tag));
     assertEquals(304, again.statusCode());
     assertEquals("", again.body());
+    assertEquals(304, http.send("GET", path, "", Map.of("If-None-Match", "*")).statusCode());
+    assertEquals(404, http.send("GET", path + "x", "", Map.of("If-None-Match", "*")).statusCode());
     HttpResponse<String> refs =
         http.send("GET", path + "?snapshots=refs", "", Map.of("If-None-Match", tag));
     assertEquals(200, refs.statusCode());

@@ -453,15 +453,17 @@ final class HostileAnswersTest {
             "undrop of no number",
             "POST /cairn/v1/{p}/dropped/x/undrop HTTP/1.1\r\n" + HOST + "Content-Length: 0\r\n\r\n",
             400));
-    attacks.add(
-        attack(
-            "undrop of a large number",
-            "POST /cairn/v1/{p}/dropped/"
-                + "9".repeat(40)
-                + "/undrop HTTP/1.1\r\n"
-                + HOST
-                + "Content-Length: 0\r\n\r\n",
-            400));
+    for (String number : List.of("9".repeat(40), "01", "%D9%A1", "-0", "+1")) {
+      attacks.add(
+          attack(
+              "undrop of the number " + number,
+              "POST /cairn/v1/{p}/dropped/"
+                  + number
+                  + "/undrop HTTP/1.1\r\n"
+                  + HOST
+                  + "Content-Length: 0\r\n\r\n",
+              400));
+    }
     return attacks;
   }
 }

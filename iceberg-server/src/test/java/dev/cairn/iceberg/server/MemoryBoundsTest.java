@@ -166,6 +166,7 @@ class MemoryBoundsTest {
       assertEquals(200, createTable("other", "").statusCode());
       // It is applied, so it is answered.
       assertEquals(200, set("small", "value").statusCode());
+      silent.reset();
     }
     awaitBuffered(bytes -> bytes == 0);
     assertEquals(200, http.get(http.path(LARGE)).statusCode());

@@ -35,6 +35,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServedApiTest {
   private static final int PAGE = 3;
+  private static final String JSON = "application/json";
+
+  /** What every answer may have. */
+  private static final Set<String> HTTP_HEADERS =
+      Set.of("content-type", "content-length", "transfer-encoding", "date");
 
   private ServerFixture fixture;
   private HttpCaller http;
@@ -114,26 +119,38 @@ class ServedApiTest {
             .path(operation.path())
             .path(operation.method().toLowerCase(Locale.ROOT))
             .path("responses");
-    assertTrue(
-        responses.has(Integer.toString(answer.statusCode())),
-        () -> "%s is not among %s".formatted(answer, responses));
+    String status = Integer.toString(answer.statusCode());
+    String group = status.charAt(0) + "XX";
+    JsonNode response = responses.path(responses.has(status) ? status : group);
+    assertTrue(response.isObject(), () -> "%s is not among %s".formatted(answer, responses));
+    Set<String> described = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    response.path("headers").fieldNames().forEachRemaining(described::add);
+    for (String header : answer.headers().map().keySet()) {
+      boolean isOfHttp = HTTP_HEADERS.contains(header.toLowerCase(Locale.ROOT));
+      assertTrue(isOfHttp || described.contains(header), () -> operation + " " + header);
+    }
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    assertEquals(response.has("content") && !answer.body().isEmpty() ? JSON : "", type);
   }
 
   @ParameterizedTest
   @EnumSource
   void aMutationIsAnsweredWithADescribedStatus(KeyedOperation operation) {
     KeyedOperations.Call call = operations.prepare(operation);
-    HttpResponse<String> answer = http.send(call.method(), call.path(), call.body(), Map.of());
+    Map<String, String> key = Map.of("Idempotency-Key", UUID.randomUUID().toString());
+    HttpResponse<String> answer = http.send(call.method(), call.path(), call.body(), key);
     assertEquals(2, answer.statusCode() / 100, answer::body);
     RestOperation kind =
         operation == KeyedOperation.STAGE_TABLE
             ? RestOperation.CREATE_TABLE
             : RestOperation.valueOf(operation.name());
     assertDescribed(kind, answer);
+    assertDescribed(kind, http.send(call.method(), call.path(), call.body(), key));
     String metric = "cairn_server_request_seconds_count{operation=\"%s\",outcome=\"%s\"}";
     KeyedOperations.Call wrong = call.onWhatIsNotThere();
     HttpResponse<String> refused = http.send(wrong.method(), wrong.path(), wrong.body(), Map.of());
     assertEquals(4, refused.statusCode() / 100, refused::body);
+    assertDescribed(kind, refused);
     for (String outcome : new String[] {"original", "refused"}) {
       awaitMetric(metric.formatted(kind.wireName(), outcome));
     }
@@ -168,6 +185,14 @@ class ServedApiTest {
     HttpResponse<String> answer = http.send(method, http.path(path), "", Map.of());
     assertEquals(status, answer.statusCode(), answer::body);
     assertDescribed(operation, answer);
+    answer
+        .headers()
+        .firstValue("ETag")
+        .ifPresent(
+            tag -> {
+              Map<String, String> seen = Map.of("If-None-Match", tag);
+              assertDescribed(operation, http.send(method, http.path(path), "", seen));
+            });
     if (method.equals("HEAD")) {
       HttpResponse<String> missing = http.send(method, http.path(path + "x"), "", Map.of());
       assertEquals(404, missing.statusCode());
@@ -175,8 +200,9 @@ class ServedApiTest {
     }
   }
 
+  /** Later clients may send other kinds of reports. */
   @Test
-  void reportsAreAcceptedAndOthersRefused() {
+  void reportsOfAnyKindAreAcceptedAndDamagedOnesRefused() {
     String path = http.path("/namespaces/ns/tables/t/metrics");
     HttpResponse<String> accepted =
         http.post(
@@ -187,7 +213,9 @@ class ServedApiTest {
             """);
     assertEquals(204, accepted.statusCode(), accepted::body);
     assertDescribed(RestOperation.REPORT_METRICS, accepted);
-    assertEquals(400, http.post(path, "{\"report-type\": \"other\"}").statusCode());
+    assertEquals(204, http.post(path, "{\"report-type\": \"other\"}").statusCode());
+    assertEquals(400, http.post(path, "{\"report-type\": \"commit-report\"}").statusCode());
+    assertEquals(400, http.post(path, "{}").statusCode());
   }
 
   /** It is longer than a page, so it is sent while it is read. */
@@ -204,6 +232,34 @@ class ServedApiTest {
     Set<String> found = new TreeSet<>();
     HttpCaller.json(whole).path("namespaces").forEach(each -> found.add(each.path(1).asText()));
     assertEquals(made, found);
+  }
+
+  /** As pages of one state, and whole. */
+  @Test
+  void aLongListingOfDroppedTablesIsSentInParts() {
+    Set<String> made = new TreeSet<>();
+    for (int i = 0; i < 2 * PAGE + 1; i++) {
+      String name = "gone" + i;
+      made.add(name);
+      String unused = operations.createTable(name);
+      http.send("DELETE", http.path("/namespaces/ns/tables/" + name), "", Map.of());
+    }
+    String path = "/cairn/v1/" + http.prefix + "/dropped";
+    HttpResponse<String> whole = http.get(path);
+    assertEquals(Optional.empty(), whole.headers().firstValue("Content-Length"));
+    Set<String> found = new TreeSet<>();
+    HttpCaller.json(whole).path("dropped").forEach(each -> found.add(each.path("name").asText()));
+    assertTrue(found.containsAll(made), found::toString);
+    Set<String> paged = new TreeSet<>();
+    Optional<String> token = Optional.of("");
+    while (token.isPresent()) {
+      JsonNode page =
+          HttpCaller.json(http.get(path + "?pageSize=1000&pageToken=" + token.orElseThrow()));
+      assertTrue(page.path("dropped").size() <= PAGE, page::toString);
+      page.path("dropped").forEach(each -> paged.add(each.path("name").asText()));
+      token = Optional.ofNullable(page.get("next-page-token")).map(JsonNode::asText);
+    }
+    assertEquals(found, paged);
   }
 
   @Test

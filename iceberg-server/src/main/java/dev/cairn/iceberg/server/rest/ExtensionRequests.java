@@ -27,27 +27,21 @@ final class ExtensionRequests {
   private static final int DEFAULT_CHANGES = 100;
 
   private final JsonBodies bodies;
+  private final RestPages pages;
   private final RestLimits limits;
 
-  ExtensionRequests(JsonBodies bodies, RestLimits limits) {
+  ExtensionRequests(JsonBodies bodies, RestPages pages, RestLimits limits) {
     this.bodies = bodies;
+    this.pages = pages;
     this.limits = limits;
   }
 
   RestReply listDropped(RestContext context) {
-    List<DroppedEntity.Details> dropped = context.catalog().entities().dropped();
-    return RestReply.json(
-        JsonUtil.generate(
-            json -> {
-              json.writeStartObject();
-              json.writeArrayFieldStart("dropped");
-              for (DroppedEntity.Details each : dropped) {
-                writeDropped(each, json);
-              }
-              json.writeEndArray();
-              json.writeEndObject();
-            },
-            false));
+    return pages.reply(
+        context.request(),
+        "dropped",
+        page -> context.catalog().entities().dropped(page),
+        ExtensionRequests::writeDropped);
   }
 
   private static void writeDropped(DroppedEntity.Details dropped, JsonGenerator json)
@@ -78,11 +72,16 @@ final class ExtensionRequests {
 
   private static long id(String text) {
     try {
-      return Long.parseLong(text);
+      long id = Long.parseLong(text);
+      // Another form of the number would be another resource for keys.
+      if (Long.toString(id).equals(text)) {
+        return id;
+      }
     } catch (NumberFormatException e) {
-      throw new BadRequestException(
-          e, "Invalid URL: '%s' is not the ID of a dropped table or view", Shown.text(text));
+      // Refused with the other forms.
     }
+    throw new BadRequestException(
+        "Invalid URL: '%s' is not the ID of a dropped table or view", Shown.text(text));
   }
 
   /**

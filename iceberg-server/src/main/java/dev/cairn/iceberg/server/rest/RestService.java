@@ -39,7 +39,7 @@ public final class RestService {
     addNamespaces(new NamespaceRequests(names, bodies, pages));
     addTables(new TableRequests(names, bodies, pages));
     addViews(new ViewRequests(names, bodies, pages));
-    ExtensionRequests extensions = new ExtensionRequests(bodies, limits);
+    ExtensionRequests extensions = new ExtensionRequests(bodies, pages, limits);
     reads.put(RestOperation.LIST_DROPPED, extensions::listDropped);
     mutations.put(RestOperation.UNDROP, extensions::undrop);
     reads.put(RestOperation.LIST_CHANGES, extensions::listChanges);
