@@ -98,8 +98,8 @@ class MalformedContentTest {
     all.put(
         "a comment",
         () -> tables.create(name, tableOf(Types.NestedField.required(1, "a", type, bad))));
-    all.put("a registered file", () -> tables.register(name, file, false));
     all.forEach((what, call) -> assertThrows(IllegalArgumentException.class, call::run, what));
+    assertThrows(ValidationException.class, () -> tables.register(name, file, false));
     assertEquals(List.of(ORDERS), tables.list(SALES));
     assertEquals(orders.metadataFile(), tables.load(ORDERS).metadataFile());
     assertEquals(List.of(SALES), namespaces.list(Namespace.empty()));

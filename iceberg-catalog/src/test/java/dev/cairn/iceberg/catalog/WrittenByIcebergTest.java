@@ -39,6 +39,7 @@ import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.encryption.BaseEncryptedKey;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.inmemory.InMemoryFileIO;
 import org.apache.iceberg.types.Types;
@@ -159,9 +160,8 @@ class WrittenByIcebergTest {
   void samplesThatIcebergRefusesAreRefused(String resource, String reason) throws IOException {
     String file = sample(resource);
     TableIdentifier name = TableIdentifier.of(SALES, "refused");
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class, () -> catalog.tables().register(name, file, false));
+    ValidationException refused =
+        assertThrows(ValidationException.class, () -> catalog.tables().register(name, file, false));
     assertTrue(refused.getMessage().contains(reason), refused.getMessage());
     assertFalse(catalog.tables().exists(name));
   }
