@@ -21,7 +21,7 @@ import org.apache.iceberg.exceptions.NotFoundException;
 
 /** Renames, drops and undrops: what tables and views have in common. */
 public final class CatalogEntities {
-  /** The property that protects a table or view from drops. */
+  /** The property that protects a table or view from drops, with any value but {@code false}. */
   public static final String PROTECTED = "cairn.protected";
 
   private static final String RENAME = "rename";
@@ -123,7 +123,7 @@ public final class CatalogEntities {
 
   private static void checkUnprotected(
       TableIdentifier name, Supplier<Map<String, String>> properties) {
-    if (Boolean.parseBoolean(properties.get().getOrDefault(PROTECTED, "false"))) {
+    if (!properties.get().getOrDefault(PROTECTED, "false").strip().equalsIgnoreCase("false")) {
       throw new ForbiddenException(
           "%s is protected from drops: set the property %s to false first", name, PROTECTED);
     }

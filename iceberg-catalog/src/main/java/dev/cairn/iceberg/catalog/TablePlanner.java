@@ -55,12 +55,24 @@ final class TablePlanner {
   /** A new table with the given metadata. */
   PlannedTable create(TableIdentifier name, TableMetadata metadata, RawTable raw) {
     state.requireFree(name, EntityKind.TABLE);
+    requireUpdatable(metadata);
     List<Location> places = places(metadata);
     String file = newFile(metadata, null);
     NextState next = prepared(sink -> TableStates.create(metadata, file, raw, sink));
     export(file, next);
     return new PlannedTable(
         name, null, next, places, false, state.namespace(name.namespace()), List.of());
+  }
+
+  /** Every later commit reads this property, so one that is no number would refuse them all. */
+  private static void requireUpdatable(TableMetadata metadata) {
+    String name = TableProperties.METADATA_PREVIOUS_VERSIONS_MAX;
+    try {
+      int unused = PropertyUtil.propertyAsInt(metadata.properties(), name, 1);
+    } catch (NumberFormatException e) {
+      throw new ValidationException(
+          e, "Invalid property %s: '%s' is no number", name, metadata.properties().get(name));
+    }
   }
 
   /** A table whose metadata file exists already. */

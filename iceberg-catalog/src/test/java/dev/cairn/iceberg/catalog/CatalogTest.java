@@ -266,12 +266,18 @@ class CatalogTest {
     assertThrows(NotFoundException.class, () -> catalog.entities().undrop(id));
   }
 
+  /** A client that writes anything but {@code false} there wants protection. */
   @Test
   void aProtectedTableIsNotDropped() {
     catalog.tables().create(ORDERS, newTable(Map.of(CatalogEntities.PROTECTED, "true")));
+    for (String value : List.of("TRUE", " true ", "yes", "1", "")) {
+      assertThrows(
+          ForbiddenException.class, () -> catalog.entities().drop(EntityKind.TABLE, ORDERS, false));
+      catalog.tables().commit(setProperty(ORDERS, CatalogEntities.PROTECTED, value));
+    }
     assertThrows(
         ForbiddenException.class, () -> catalog.entities().drop(EntityKind.TABLE, ORDERS, false));
-    catalog.tables().commit(setProperty(ORDERS, CatalogEntities.PROTECTED, "false"));
+    catalog.tables().commit(setProperty(ORDERS, CatalogEntities.PROTECTED, " False"));
     catalog.entities().drop(EntityKind.TABLE, ORDERS, false);
   }
 

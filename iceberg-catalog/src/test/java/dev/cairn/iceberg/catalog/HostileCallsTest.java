@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
@@ -100,6 +101,18 @@ class HostileCallsTest {
     }
     assertEquals(List.of(ORDERS), catalog.tables().list(SALES));
     assertEquals(1, fixture.metadataFiles().size());
+  }
+
+  /** Iceberg reads it in every commit but the first one. */
+  @Test
+  void aPropertyThatWouldRefuseEveryLaterCommitIsRefusedAtOnce() {
+    for (String bad : List.of("abc", "", "99999999999")) {
+      Map<String, String> properties = Map.of(TableProperties.METADATA_PREVIOUS_VERSIONS_MAX, bad);
+      assertThrows(
+          ValidationException.class, () -> catalog.tables().create(ORDERS, newTable(properties)));
+    }
+    assertEquals(List.of(), catalog.tables().list(SALES));
+    assertEquals(List.of(), fixture.metadataFiles());
   }
 
   /** Nothing exists in the empty namespace, which itself is no namespace. */

@@ -228,8 +228,8 @@ public interface Store extends AutoCloseable {
    * @throws InvalidPageTokenException if the token is truncated or modified, or of another scope or
    *     reference
    * @throws PageTokenExpiredException if the state is no longer retained, or the reference was
-   *     deleted since. A state is retained for {@code cairn.gc.retention} after another one
-   *     superseded it; the next collection ends it
+   *     deleted and created again since. A state is retained for {@code cairn.gc.retention} after
+   *     another one superseded it; the next collection ends it
    */
   Snapshot stateFor(String reference, PageRequest page);
 
