@@ -235,7 +235,7 @@ class ServeCommandTest {
 
   @Test
   void aPortThatAnotherProgramHasIsNamedWithItsSetting() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       for (String name : List.of("port", "management-port")) {
         String own = "cairn.server.%s=%s".formatted(name, taken.getLocalPort());
         String other =
