@@ -38,6 +38,8 @@ enum EngineVariant {
       "aTokenWhoseStateIsGoneHasExpired",
       "allCommitsThatDeriveFromOneObjectStoreTheSame",
       "allPagesOfALevelShowTheStateOfTheFirst",
+      "allPagesOfCatalogsShowTheStateOfTheFirst",
+      "allPagesOfTenantsShowTheStateOfTheFirst",
       "allPagesShowTheStateOfTheFirstWhateverIsCommittedBetweenThem",
       "anObjectThatIsOldOrMissingHasNone",
       "anUnknownReferenceAndAFailedRequestAreReportedThroughEveryForm",

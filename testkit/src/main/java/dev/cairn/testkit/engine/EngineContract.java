@@ -35,6 +35,7 @@ public abstract class EngineContract
         UpdateablesContract,
         UpdateableCacheContract,
         ClaimContract,
+        CatalogListingContract,
         CostContract,
         TimesContract,
         CrashContract,
