@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -181,6 +183,57 @@ class LauncherTest {
     Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
     assertTrue(run("--version").err().contains("building Cairn"));
     assertEquals(2, builds());
+  }
+
+  /** Makes what {@code mvn package} leaves, begun at a time. */
+  private Path pack(Instant begin) throws IOException {
+    Path target = Files.createDirectories(root.resolve("distribution").resolve("target"));
+    Path lib =
+        Files.createDirectories(directory.resolve("packed").resolve("cairn-1").resolve("lib"));
+    Files.writeString(lib.resolve("cairn-cli.jar"), "not a jar");
+    Files.copy(jar, lib.resolve("all.jar"));
+    Path archive = target.resolve("cairn-1.tar.gz");
+    List<String> tar =
+        List.of("tar", "-czf", "" + archive, "-C", "" + lib.resolve("../.."), "cairn-1");
+    assertEquals(0, ChildProcess.run(directory, Map.of(), tar).code());
+    String text =
+        DateTimeFormatter.ofPattern("yyyyMMddHHmm.ss", Locale.ROOT)
+            .format(begin.atOffset(ZoneOffset.UTC));
+    Files.writeString(target.resolve("cairn.begin"), text + "\n");
+    return archive;
+  }
+
+  @Test
+  void whatMavenPackagedIsNotBuiltAgainUntilSourcesChange() throws IOException {
+    Path archive = pack(Instant.now().plusSeconds(60));
+    Cli.Result first = run("--version");
+    assertEquals(0, first.code(), first::toString);
+    assertTrue(first.out().startsWith("cairn "), first.out());
+    assertTrue(first.err().contains("using what mvn package built: " + archive), first.err());
+    assertEquals("", run("--version").err());
+    assertEquals(0, builds());
+    Path source = root.resolve("cli").resolve("src").resolve("main").resolve("New.java");
+    Files.writeString(source, "class New {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(120)));
+    assertTrue(run("--version").err().contains("building Cairn"));
+    assertEquals(1, builds());
+  }
+
+  @Test
+  void anArchiveThatIsOldDamagedOrOneOfTwoIsNotTaken() throws IOException {
+    Path archive = pack(Instant.now().minusSeconds(60));
+    buildWithoutQuickStart();
+    assertEquals(1, builds(), "sources changed after the build began");
+    Files.delete(root.resolve("cli").resolve("target").resolve("cairn.stamp"));
+    Files.writeString(archive.resolveSibling("cairn.begin"), "209901010000.00");
+    Path other = Files.copy(archive, archive.resolveSibling("cairn-2.tar.gz"));
+    assertEquals(0, run("--version").code());
+    assertEquals(2, builds(), "two archives");
+    Files.delete(other);
+    Files.delete(root.resolve("cli").resolve("target").resolve("cairn.stamp"));
+    Files.writeString(archive, "cut");
+    assertEquals(0, run("--version").code());
+    assertEquals(3, builds(), "a damaged archive");
   }
 
   @Test

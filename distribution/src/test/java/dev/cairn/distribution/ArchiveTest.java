@@ -17,15 +17,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,16 +52,50 @@ class ArchiveTest {
   static void unpack() throws Exception {
     Files.setPosixFilePermissions(directory, FOR_ALL);
     archive = UnpackedArchive.in(directory.resolve("a path with spaces"));
+    Path maven = Files.createDirectory(directory.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\necho called > '%s'\n".formatted(trace()));
+    Files.setPosixFilePermissions(directory.resolve("bin"), FOR_ALL);
+    Files.setPosixFilePermissions(maven, FOR_ALL);
+    Path traces = Files.createDirectory(trace().getParent());
+    Files.setPosixFilePermissions(traces, PosixFilePermissions.fromString("rwxrwxrwx"));
   }
 
-  /** Neither Maven nor anything else of the build is on the path. */
+  private static Path trace() {
+    return directory.resolve("traces").resolve("mvn");
+  }
+
+  @AfterAll
+  static void noneCalledMaven() {
+    assertFalse(Files.exists(trace()));
+  }
+
+  /** Where the operating system lets this user, in a network that has nothing. */
+  private static List<String> withoutNetwork(List<String> command) throws Exception {
+    List<String> apart = List.of("unshare", "--net", "--");
+    List<String> tried = new ArrayList<>(apart);
+    tried.add("true");
+    List<String> find = List.of("sh", "-c", "command -v unshare");
+    boolean isPossible =
+        UnpackedArchive.run(directory, Map.of(), find).code() == 0
+            && UnpackedArchive.run(directory, Map.of(), tried).code() == 0;
+    List<String> all = new ArrayList<>(isPossible ? apart : List.of());
+    all.addAll(command);
+    return all;
+  }
+
+  /** Where a Maven of the system would be, there is one that leaves a trace. */
   private static Map<String, String> environment(Path store) {
     return Map.of(
-        "PATH", "/usr/bin:/bin",
-        "JAVA_HOME", System.getProperty("java.home"),
-        "HOME", "/nonexistent",
-        "CAIRN_BACKEND", "rocksdb",
-        "CAIRN_ROCKSDB_PATH", store.toString());
+        "PATH",
+        directory.resolve("bin") + ":/usr/bin:/bin",
+        "JAVA_HOME",
+        System.getProperty("java.home"),
+        "HOME",
+        "/nonexistent",
+        "CAIRN_BACKEND",
+        "rocksdb",
+        "CAIRN_ROCKSDB_PATH",
+        store.toString());
   }
 
   /** As another user if this one is root, to whom everything is writable. */
@@ -91,7 +132,8 @@ class ArchiveTest {
     for (List<String> words : List.of(List.of("schema", "create"), List.of("info", "--json"))) {
       List<String> command = new ArrayList<>(List.of(launcher));
       command.addAll(words);
-      Outcome outcome = UnpackedArchive.run(directory, environment, asReader(command));
+      Outcome outcome =
+          UnpackedArchive.run(directory, environment, withoutNetwork(asReader(command)));
       assertEquals(0, outcome.code(), outcome::toString);
       assertEquals("", outcome.err(), words::toString);
     }
@@ -175,6 +217,17 @@ class ArchiveTest {
       assertNotNull(jar.getEntry("META-INF/NOTICE"), file::toString);
       return true;
     }
+  }
+
+  /** The launcher takes the archive unless a source is newer than this. */
+  @Test
+  void theBeginOfTheBuildIsBesideIt() throws Exception {
+    String text = Files.readString(Path.of("target", "cairn.begin")).strip();
+    Instant begin =
+        LocalDateTime.parse(text, DateTimeFormatter.ofPattern("yyyyMMddHHmm.ss", Locale.ROOT))
+            .toInstant(ZoneOffset.UTC);
+    Instant end = Files.getLastModifiedTime(UnpackedArchive.archive()).toInstant();
+    assertTrue(begin.isBefore(end) && begin.isAfter(end.minus(Duration.ofHours(6))), text);
   }
 
   /** One class path entry per library: two releases of one would shadow each other. */
