@@ -97,12 +97,25 @@ class ServeCommandTest {
       for (String line : child.await().err().lines().toList()) {
         JsonNode record = new ObjectMapper().readTree(line);
         assertEquals("INFO", record.path("level").asText(), line);
-        loggers.add(record.path("logger").asText().replaceFirst(".*\\.", ""));
+        String logger = record.path("logger").asText().replaceFirst(".*\\.", "");
+        loggers.add(logger);
+        checkDocumented(record, logger.equals("access"));
       }
       List<String> expected =
           List.of("ServeCommand", "access", "access", "ServeCommand", "ServeCommand");
       assertEquals(expected, loggers, "ready, two requests, stopping, stopped");
     }
+  }
+
+  /** The page names the properties of a record, and what the line of a request has. */
+  private static void checkDocumented(JsonNode record, boolean isRequest) throws IOException {
+    List<String> names = new ArrayList<>();
+    record.fieldNames().forEachRemaining(each -> names.add("`" + each + "`"));
+    String page = Files.readString(PAGE).replaceAll("\\s+", " ");
+    String sentence = "A record has " + String.join(", ", names) + " and, ";
+    assertTrue(page.contains(sentence), sentence);
+    String line = record.path("message").asText().replaceAll("=\\S+", "=…");
+    assertTrue(!isRequest || page.contains("`" + line + "`"), line);
   }
 
   @Test
