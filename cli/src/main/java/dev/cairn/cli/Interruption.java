@@ -1,6 +1,6 @@
 package dev.cairn.cli;
 
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

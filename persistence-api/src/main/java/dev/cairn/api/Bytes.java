@@ -1,5 +1,6 @@
 package dev.cairn.api;
 
+import dev.cairn.api.internal.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -45,7 +46,7 @@ public final class Bytes implements Comparable<Bytes> {
   /**
    * The UTF-8 encoding of {@code text}.
    *
-   * @throws IllegalArgumentException if it has half of a surrogate pair, see {@link Utf8}
+   * @throws IllegalArgumentException if it has half of a surrogate pair
    */
   public static Bytes ofUtf8(String text) {
     return ofUtf8("the text", text);

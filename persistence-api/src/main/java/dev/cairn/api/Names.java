@@ -1,5 +1,7 @@
 package dev.cairn.api;
 
+import dev.cairn.api.internal.Utf8;
+
 /** Checks names that become part of a key, directly or as a hash. */
 public final class Names {
   private Names() {}

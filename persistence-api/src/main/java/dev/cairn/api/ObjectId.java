@@ -1,5 +1,6 @@
 package dev.cairn.api;
 
+import dev.cairn.api.internal.Utf8;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

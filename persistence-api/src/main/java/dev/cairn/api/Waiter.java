@@ -1,5 +1,6 @@
 package dev.cairn.api;
 
+import dev.cairn.api.internal.Durations;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;

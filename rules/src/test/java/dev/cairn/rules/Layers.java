@@ -111,6 +111,21 @@ record Layers(String root) {
         .allowEmptyShould(true);
   }
 
+  ArchRule helpersOfTheApiAreForTheProjectsOwnModules() {
+    return noClasses()
+        .that(
+            resideInAPackage(in(".."))
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            in("api.."), in("core.."), in("iceberg.."), in("cli..")))))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(in("api.internal.."))
+        .because("they change without notice")
+        .allowEmptyShould(true);
+  }
+
   /** The packages that have classes and no {@code package-info} with {@code @NullMarked}. */
   Set<String> packagesWithoutInfo(JavaClasses classes) {
     Set<String> packages = new TreeSet<>();

@@ -1,6 +1,6 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.cli.Tool;
 import dev.cairn.cli.bench.BenchCommand;

@@ -1,6 +1,6 @@
 package dev.cairn.cli.command;
 
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.cli.CommandException;

@@ -3,7 +3,7 @@ package dev.cairn.cli.command;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.Tenant;
-import dev.cairn.api.config.Nearest;
+import dev.cairn.api.internal.Nearest;
 import dev.cairn.api.store.Reference;
 import dev.cairn.api.store.Store;
 import dev.cairn.cli.CommandException;

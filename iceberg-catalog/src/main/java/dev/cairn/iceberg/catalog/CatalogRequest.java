@@ -1,8 +1,8 @@
 package dev.cairn.iceberg.catalog;
 
-import dev.cairn.api.Utf8;
 import dev.cairn.api.idempotency.Execution;
 import dev.cairn.api.idempotency.Principal;
+import dev.cairn.api.internal.Utf8;
 import java.util.Optional;
 
 /**

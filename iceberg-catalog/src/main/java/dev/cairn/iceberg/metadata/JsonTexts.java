@@ -1,7 +1,7 @@
 package dev.cairn.iceberg.metadata;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Utf8;
 
 /** The text in JSON that others have written. */
 public final class JsonTexts {

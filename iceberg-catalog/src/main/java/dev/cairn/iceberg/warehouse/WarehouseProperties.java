@@ -1,10 +1,10 @@
 package dev.cairn.iceberg.warehouse;
 
-import dev.cairn.api.Durations;
 import dev.cairn.api.catalog.CatalogClaim;
 import dev.cairn.api.catalog.Catalogs;
-import dev.cairn.api.config.Nearest;
 import dev.cairn.api.config.Setting;
+import dev.cairn.api.internal.Durations;
+import dev.cairn.api.internal.Nearest;
 import dev.cairn.iceberg.catalog.CatalogEntities;
 import dev.cairn.iceberg.catalog.WarehouseSettings;
 import dev.cairn.iceberg.file.LocalFileIO;

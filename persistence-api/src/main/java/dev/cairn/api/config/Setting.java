@@ -1,8 +1,8 @@
 package dev.cairn.api.config;
 
 import dev.cairn.api.ConfigurationException;
-import dev.cairn.api.Durations;
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Durations;
+import dev.cairn.api.internal.Utf8;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;

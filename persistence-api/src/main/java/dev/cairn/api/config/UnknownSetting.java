@@ -1,5 +1,6 @@
 package dev.cairn.api.config;
 
+import dev.cairn.api.internal.Nearest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.cairn.api.idempotency;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Utf8;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

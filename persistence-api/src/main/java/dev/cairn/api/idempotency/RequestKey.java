@@ -1,6 +1,6 @@
 package dev.cairn.api.idempotency;
 
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Utf8;
 
 /**
  * The identity of a request: principal, operation, resource and key, within the scope of the store.

@@ -1,6 +1,6 @@
 package dev.cairn.api.store;
 
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Utf8;
 import java.time.Duration;
 import java.time.Instant;
 

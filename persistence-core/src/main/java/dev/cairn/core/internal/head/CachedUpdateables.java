@@ -1,8 +1,8 @@
 package dev.cairn.core.internal.head;
 
-import dev.cairn.api.Durations;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.Scope;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.core.internal.objects.Loaded;
 import dev.cairn.core.internal.objects.UpdateableId;
 import dev.cairn.core.internal.objects.UpdateableObjects;

@@ -1,6 +1,5 @@
 package dev.cairn.core.internal.idempotency;
 
-import dev.cairn.api.Durations;
 import dev.cairn.api.Scope;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.idempotency.Fingerprint;
@@ -8,6 +7,7 @@ import dev.cairn.api.idempotency.IdempotencySettings;
 import dev.cairn.api.idempotency.IdempotencyStore;
 import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.idempotency.Reservation;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.core.internal.codec.Codec;
 import dev.cairn.core.internal.lease.Acquired;

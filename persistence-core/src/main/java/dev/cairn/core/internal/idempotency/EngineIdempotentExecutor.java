@@ -2,7 +2,6 @@ package dev.cairn.core.internal.idempotency;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.CairnException;
-import dev.cairn.api.Durations;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.idempotency.ErrorSubtype;
 import dev.cairn.api.idempotency.Execution;
@@ -17,6 +16,7 @@ import dev.cairn.api.idempotency.Outcome;
 import dev.cairn.api.idempotency.ProcessingStatus;
 import dev.cairn.api.idempotency.RequestKey;
 import dev.cairn.api.idempotency.Reservation;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.core.internal.idempotency.IdempotencyMetrics.Answer;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.snowflake.IdScheduler;

@@ -2,7 +2,7 @@ package dev.cairn.core.internal.index;
 
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectRef;
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Utf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

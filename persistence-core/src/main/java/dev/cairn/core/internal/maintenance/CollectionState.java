@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.core.internal.runtime.Environment;
 import java.util.List;

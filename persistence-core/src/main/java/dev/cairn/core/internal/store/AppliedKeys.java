@@ -1,7 +1,7 @@
 package dev.cairn.core.internal.store;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.Utf8;
+import dev.cairn.api.internal.Utf8;
 import dev.cairn.api.spi.ByteReader;
 import dev.cairn.api.spi.ByteWriter;
 import dev.cairn.api.store.CommitId;

@@ -1,8 +1,8 @@
 package dev.cairn.core.internal.store;
 
 import dev.cairn.api.BackendUnavailableException;
-import dev.cairn.api.Durations;
 import dev.cairn.api.ReferenceExistsException;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;

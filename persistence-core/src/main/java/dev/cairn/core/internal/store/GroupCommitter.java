@@ -2,7 +2,7 @@ package dev.cairn.core.internal.store;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.ClosedException;
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.store.StoreBusyException;
 import java.time.Duration;
 import java.util.ArrayDeque;

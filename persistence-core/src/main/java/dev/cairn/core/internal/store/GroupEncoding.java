@@ -1,6 +1,6 @@
 package dev.cairn.core.internal.store;
 
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

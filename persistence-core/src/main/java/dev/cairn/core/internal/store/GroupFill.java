@@ -2,7 +2,7 @@ package dev.cairn.core.internal.store;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.core.internal.head.OpenHead;

@@ -1,7 +1,7 @@
 package dev.cairn.core.internal.store;
 
-import dev.cairn.api.Durations;
 import dev.cairn.api.Waiter;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.core.internal.runtime.Environment;
 import java.time.Duration;
 import java.util.concurrent.Future;

@@ -1,6 +1,6 @@
 package dev.cairn.core.internal.store;
 
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.spi.ReferenceRow;
 import dev.cairn.core.internal.head.AppliedWindow;
 import dev.cairn.core.internal.head.Heads;

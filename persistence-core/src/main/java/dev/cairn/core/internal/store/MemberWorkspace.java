@@ -1,9 +1,9 @@
 package dev.cairn.core.internal.store;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.Durations;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.store.CommitId;
 import dev.cairn.api.store.CommitKey;
 import dev.cairn.api.store.HeadId;

@@ -2,7 +2,7 @@ package dev.cairn.core.internal.store;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.Durations;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.spi.EarlierHeads;
 import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;

@@ -1,8 +1,8 @@
 package dev.cairn.core.internal.store;
 
-import dev.cairn.api.Durations;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.PageRequest;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.api.store.Snapshot;
 import dev.cairn.core.internal.head.ObjectCache;

@@ -1,7 +1,7 @@
 package dev.cairn.core.internal.task;
 
-import dev.cairn.api.Durations;
 import dev.cairn.api.UnknownOutcomeException;
+import dev.cairn.api.internal.Durations;
 import dev.cairn.api.task.TaskStatus;
 import dev.cairn.api.task.Tasks;
 import dev.cairn.core.internal.lease.Acquired;

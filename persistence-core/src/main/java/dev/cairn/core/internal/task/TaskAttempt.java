@@ -1,9 +1,9 @@
 package dev.cairn.core.internal.task;
 
 import dev.cairn.api.BackendUnavailableException;
-import dev.cairn.api.Durations;
-import dev.cairn.api.Utf8;
 import dev.cairn.api.ValueTooLargeException;
+import dev.cairn.api.internal.Durations;
+import dev.cairn.api.internal.Utf8;
 import dev.cairn.api.task.TaskCancelledException;
 import dev.cairn.api.task.TaskContext;
 import dev.cairn.api.task.TaskLostException;

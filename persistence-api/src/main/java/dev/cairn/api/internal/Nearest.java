@@ -1,4 +1,4 @@
-package dev.cairn.api.config;
+package dev.cairn.api.internal;
 
 import java.util.Collection;
 import java.util.Comparator;

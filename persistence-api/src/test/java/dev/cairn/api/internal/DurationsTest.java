@@ -1,4 +1,4 @@
-package dev.cairn.api;
+package dev.cairn.api.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

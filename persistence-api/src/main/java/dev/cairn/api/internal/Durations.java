@@ -1,4 +1,4 @@
-package dev.cairn.api;
+package dev.cairn.api.internal;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
