@@ -6,7 +6,7 @@ public enum ExitCode {
   OK(0),
   /** It was not done, for a reason that is none of the others. */
   FAILED(1),
-  /** The command, an option or a setting makes no sense. */
+  /** The command, an option or a setting is invalid. */
   USAGE(2),
   /** The store, or what was named in it, is not there. */
   NOT_FOUND(3),

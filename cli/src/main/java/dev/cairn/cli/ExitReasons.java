@@ -121,7 +121,7 @@ public final class ExitReasons {
             || code(failure) != ExitCode.FAILED;
     return isForPeople && message != null
         ? message
-        : "something went wrong that should not: %s. Run it again with --verbose, and report what it prints"
+        : "unexpected error: %s. Run the command again with --verbose, and report its output"
             .formatted(failure);
   }
 
@@ -131,6 +131,6 @@ public final class ExitReasons {
     String first = message.substring(0, message.indexOf('\n'));
     int end = first.lastIndexOf(". ");
     return (end < 0 ? first : first.substring(0, end))
-        + "; cairn schema print shows what it needs, cairn schema create makes what is missing of it";
+        + "; cairn schema print shows what it needs, cairn schema create creates what is missing";
   }
 }

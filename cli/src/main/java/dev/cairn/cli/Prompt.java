@@ -15,7 +15,7 @@ public final class Prompt {
   public static void confirm(Console console, Interruption interruption, String question) {
     if (!console.terminals().in()) {
       throw CommandException.usage(
-          "this changes what cannot be brought back; add --yes to do it, or --dry-run to see what it would do");
+          "this cannot be undone; add --yes to do it, or --dry-run to see what it would do");
     }
     interruption.check();
     console.ask(question + " [y/N]");

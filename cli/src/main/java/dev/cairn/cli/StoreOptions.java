@@ -42,7 +42,7 @@ public final class StoreOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "A properties file with settings; the environment wins over it, and -D over both.")
+          "A properties file with settings; the environment overrides it, and -D overrides both.")
   private Optional<Path> config = Optional.empty();
 
   private final Map<String, String> settings = new LinkedHashMap<>();

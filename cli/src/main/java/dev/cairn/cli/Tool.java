@@ -33,7 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
-    description = "Looks after the stores of Cairn: what is in them, and whether it is well.",
+    description = "Inspects and maintains Cairn's stores.",
     footer = {
       "  cairn demo",
       "  cairn --config cairn.properties info",
@@ -62,13 +62,13 @@ public final class Tool implements Runnable {
   @Option(
       names = "--wide",
       scope = ScopeType.INHERIT,
-      description = "Prints tables as wide as they are; otherwise a terminal gets what fits.")
+      description = "Prints tables in full width; otherwise they are cut to fit the terminal.")
   private boolean wide;
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Prints where an error comes from, too.")
+      description = "Also prints where an error comes from.")
   private boolean verbose;
 
   /** The tool on these streams. */

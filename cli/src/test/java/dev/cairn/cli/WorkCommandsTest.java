@@ -36,7 +36,7 @@ class WorkCommandsTest {
   void tasksAreBegunListedAndStopped() {
     assertEquals(0, cli().json("task", "list").path("tasks").size());
     Cli.Result run = cli().ok("task", "run", "reindex", "--parameter", "all", "--json");
-    assertTrue(run.err().contains("a process that offers the task does it"), run.err());
+    assertTrue(run.err().contains("a process that offers the task runs it"), run.err());
     JsonNode begun = run.json();
     assertEquals("WAITING", begun.path("state").asText());
     assertEquals("all", begun.path("parameter").asText());
@@ -47,7 +47,7 @@ class WorkCommandsTest {
             .contains("'all'"));
     Cli.Result waited = cli().run("task", "run", "reindex", "--wait", "PT0.1S");
     assertEquals(ExitCode.UNAVAILABLE.number(), waited.code());
-    assertTrue(waited.err().contains("see to it that a process does it"), waited.err());
+    assertTrue(waited.err().contains("check that a process offers it"), waited.err());
     assertTrue(cli().fails(ExitCode.USAGE, "task", "cancel", "reindex").contains("--yes"));
     JsonNode dry = cli().json("task", "cancel", "reindex", "--dry-run");
     assertEquals("WAITING", dry.path("state").asText());

@@ -43,8 +43,7 @@ class ModuleDependenciesTest {
           Map.entry("testkit.SeesSimulation", Layers::testkitSeesEngineAndApi),
           Map.entry("simulation.SeesTool", Layers::simulationSeesTheTestkitAndBelow),
           Map.entry("testkit.SeesBackend", Layers::onlyToolsSeeBackends),
-          Map.entry(
-              "backend.one.SeesHelpers", Layers::helpersOfTheApiAreForTheProjectsOwnModules),
+          Map.entry("backend.one.SeesHelpers", Layers::helpersOfTheApiAreForTheProjectsOwnModules),
           Map.entry("server.SeesInternals", Layers::internalsAreForTheProjectsOwnTools));
 
   private static final JavaClasses MAIN =

@@ -35,9 +35,7 @@ import picocli.CommandLine.Option;
     name = "bench",
     description = {
       "Measures commits and lookups on the configured database, from this process.",
-      "Each commit creates a table, on one reference. Works in a tenant and a catalog of its own, which"
-          + " it gives up at the end, together with those of runs that were killed; what they held goes"
-          + " with the next collections."
+      "Each commit creates a table, on one reference. Uses a tenant and a catalog of its own, which it purges at the end, with those of killed runs; the next collections delete their rows."
     },
     footer = {
       "  cairn bench",

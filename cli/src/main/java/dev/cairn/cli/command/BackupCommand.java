@@ -29,13 +29,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Copies a store by the means of its database. */
+/** Copies a store by the backup of its backend. */
 @Command(
     name = "backup",
     description = {
-      "Writes a consistent copy of the store by the means of its database.",
-      "RocksDB has such means, and the copy is a store that can be opened. It is made also while another"
-          + " process has the store open. For others there is export."
+      "Writes a consistent copy of a RocksDB store.",
+      "The copy is a store that can be opened. It can be made while another process has the store open. For other databases, use their own backup, or export."
     },
     footer = {"  cairn backup /backups/2026-03-01", "  cairn backup /backups/2026-03-01 --verify"})
 final class BackupCommand implements Runnable {
@@ -49,7 +48,7 @@ final class BackupCommand implements Runnable {
       names = "--verify",
       description =
           "Checks everything in the copy, as cairn check does, and ends with 6 if something is wrong."
-              + " Otherwise only the heads of references are looked at, and a lost one is a warning.")
+              + " Otherwise only the heads of references are read, and a lost one is a warning.")
   private boolean verify;
 
   BackupCommand(Tool tool) {

@@ -128,10 +128,8 @@ final class CatalogCommands extends Group {
   @Command(
       name = "purge",
       description = {
-        "Gives a deactivated catalog up forever, with all that is in it.",
-        "Its name is free at once, its references go at once, everything else goes with the next"
-            + " collections. With the IDs of a scope that no catalog has, gives up the rows that are"
-            + " left there."
+        "Purges a deactivated catalog for good, with everything in it.",
+        "Its name is free and its references are deleted at once; the next collections delete the rest. With the IDs of a scope that no catalog has, purges the rows that are left there."
       },
       footer = {
         "  cairn catalog deactivate acme/sales",
@@ -146,8 +144,7 @@ final class CatalogCommands extends Group {
       Catalogs catalogs = connection.cairn().catalogs();
       Scope scope = address.scope(connection.cairn());
       boolean isPurged =
-          confirmation.allows(
-              tool, "Give up %s forever, with all that is in it?".formatted(address));
+          confirmation.allows(tool, "Purge %s for good, with everything in it?".formatted(address));
       if (isPurged && address.isScope()) {
         catalogs.purgeUnknown(scope);
       } else if (isPurged) {

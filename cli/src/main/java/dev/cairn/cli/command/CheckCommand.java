@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Reads everything that references lead to, and tells what is missing or damaged.",
+      "Reads everything that references lead to, and reports what is missing or damaged.",
       "Names the keys and the states that this affects. Changes nothing, unless --record keeps the"
           + " result. Ends with 6 if something is wrong."
     },
@@ -117,8 +117,8 @@ final class CheckCommand implements Runnable {
 
   private static String problems(long count) {
     return count == 1
-        ? "1 thing is not as it should be"
-        : String.format(Locale.ROOT, "%,d things are not as they should be", count);
+        ? "1 problem was found"
+        : String.format(Locale.ROOT, "%,d problems were found", count);
   }
 
   /** What a check found. */

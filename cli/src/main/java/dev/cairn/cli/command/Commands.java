@@ -105,7 +105,7 @@ public final class Commands {
           .formatted(word, UnknownNames.didYouMean(word, spec.optionsMap().keySet()));
     }
     if (spec.subcommands().isEmpty()) {
-      return "nothing is to be done with '%s'".formatted(word);
+      return "the argument '%s' is not expected".formatted(word);
     }
     Collection<String> names =
         spec.parent() == null

@@ -17,8 +17,7 @@ import picocli.CommandLine.Option;
     name = "copy",
     description = {
       "Copies all of the database, or one catalog, to another database.",
-      "It may be of any kind. Does what export and import do, without a file between. The schema of"
-          + " the other database has to be there. References that are damaged or miss something are left"
+      "The other database may be of any kind, and needs its schema. Does what export and import do, without a file. References that are damaged or miss something are left"
           + " out and named, and the command ends with 7."
     },
     footer = {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Command;
     description = {
       "Shows versions, settings with their origins, connection, schema, clock, leases, disk and the"
           + " last collection, and what is wrong with them.",
-      "For a bug report: it works also when the database does not answer, changes nothing, and leaves"
+      "For a bug report: it also works when the database does not answer, changes nothing, and leaves"
           + " secrets out. Ends with the code of the first problem."
     },
     footer = {"  cairn -c cairn.properties doctor", "  cairn doctor --json"})

@@ -19,8 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Writes all of the database, or one catalog, to a file that every backend can import.",
-      "Others may go on working meanwhile. The file gets its name when it is whole. Everything is"
-          + " checked before; references that are damaged or miss something are left out and named,"
+      "The database can be used meanwhile. The file gets its name when it is complete. Everything is checked before; references that are damaged or miss something are left out and named,"
           + " and the command ends with 7."
     },
     footer = {"  cairn export all.cairn", "  cairn export sales.cairn --catalog acme/sales"})

@@ -21,8 +21,7 @@ import picocli.CommandLine.Mixin;
     name = "gc",
     description = {
       "Deletes what no state needs any more that was current within the retention.",
-      "Processes do it by themselves every few days; this does it now, or waits for the process that"
-          + " is doing it. Objects of types that this tool does not know stay, unless"
+      "Processes collect by themselves every few days; this command collects now, or waits for the process that is collecting. Objects of types that the tool does not know are kept, unless"
           + " cairn.gc.unknown-types is true."
     },
     footer = {

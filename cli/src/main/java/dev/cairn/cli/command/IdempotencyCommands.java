@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "idempotency",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Shows and cleans up what is known of requests with idempotency keys.",
+    description = "Shows and purges the records of requests with idempotency keys.",
     footer = {
       "  cairn idempotency list acme/sales",
       "  cairn idempotency capacity --rate 200",
@@ -219,7 +219,7 @@ final class IdempotencyCommands extends Group {
       @Option(
               names = "--rate",
               paramLabel = "N",
-              description = "How many requests with keys come in a second.")
+              description = "How many requests with keys there are per second.")
           Optional<Double> rate,
       @Option(
               names = "--margin",

@@ -37,12 +37,12 @@ final class LeaseCommands extends Group {
   @Command(
       name = "list",
       description = {
-        "Lists the leases of node numbers: who has them, or had them and when that ended.",
+        "Lists the leases of node numbers, with the processes that hold or held them.",
         "Takes none itself, so it also works when none is free."
       },
       footer = {"  cairn lease list", "  cairn lease list --all --json"})
   void list(
-      @Option(names = "--all", description = "Shows those that are over, too.") boolean all,
+      @Option(names = "--all", description = "Also shows lapsed leases.") boolean all,
       @Mixin WatchOptions watch) {
     watch.look(tool, StoreOptions::openBackendToRead, connection -> list(connection, all));
   }

@@ -42,9 +42,7 @@ import picocli.CommandLine.Option;
       "Registers the namespaces, tables and views of another Iceberg REST catalog in a warehouse.",
       "Files stay where they are: a table is registered with its current metadata file, which has to lie"
           + " below the allowed locations of the warehouse. What is there already and equal is left"
-          + " alone, so the same command goes on after it was interrupted. What cannot be registered is"
-          + " named with the reason, and the command ends with 7. Stop writers of the source before:"
-          + " what they commit afterwards is not seen here."
+          + " alone, so an interrupted command continues if it is repeated. What cannot be registered is named with the reason, and the command ends with 7. Stop writers of the source first: later commits are not seen here."
     },
     footer = {
       "  cairn migrate --from https://old.example.org/catalog --to sales --dry-run",
@@ -76,15 +74,14 @@ final class MigrateCommand implements Runnable {
       paramLabel = "KEY=VALUE",
       description =
           "A property of a client of the other catalog, such as warehouse=sales. Every user of the"
-              + " machine can read a command line: secrets belong into a file.")
+              + " machine can read a command line: put secrets into a file.")
   private Map<String, String> given = new LinkedHashMap<>();
 
   @Option(
       names = "--from-properties",
       paramLabel = "FILE",
       description =
-          "A properties file with such properties, such as token or credential; --from-property wins"
-              + " over it.")
+          "A properties file with such properties, such as token or credential; --from-property overrides it.")
   private Optional<Path> file = Optional.empty();
 
   @Option(
@@ -123,7 +120,7 @@ final class MigrateCommand implements Runnable {
     } catch (SourceException e) {
       throw new CommandException(
           e.isUnavailable() ? ExitCode.UNAVAILABLE : ExitCode.FAILED,
-          e.getMessage() + "; what was registered stays, and the same command goes on",
+          e.getMessage() + "; what was registered stays, and the same command continues",
           e);
     }
   }
@@ -206,7 +203,7 @@ final class MigrateCommand implements Runnable {
     }
     throw new CommandException(
         ExitCode.INCOMPLETE,
-        "%s skipped (%s); the result names what and why. Settle that, and run the same command again"
+        "%s skipped (%s); the result names what and why. Correct that, and run the same command again"
             .formatted(
                 report.skipped() == 1 ? "1 was" : "%d were".formatted(report.skipped()),
                 String.join(", ", reasons)));

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "namespace",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Looks at the namespaces of a warehouse.",
+    description = "Lists the namespaces of a warehouse.",
     footer = "  cairn namespace list sales")
 final class NamespaceCommands extends Group {
   private final Tool tool;

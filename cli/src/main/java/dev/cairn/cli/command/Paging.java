@@ -18,7 +18,7 @@ final class Paging {
   @Option(
       names = "--after",
       paramLabel = "WHERE",
-      description = "Goes on after what an earlier listing ended with.")
+      description = "Continues after the position at which an earlier listing ended.")
   private Optional<String> after = Optional.empty();
 
   int limit() {

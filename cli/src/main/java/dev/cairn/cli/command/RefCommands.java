@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ref",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Shows references, their logs and what changed, and takes them back.",
+    description = "Shows references, their logs and their changes, and resets them.",
     footer = {
       "  cairn ref list acme/sales",
       "  cairn ref log acme/sales main --limit 5",
@@ -79,8 +79,7 @@ final class RefCommands extends Group {
       name = "delete",
       description = {
         "Deletes a reference.",
-        "What only it leads to is collected after the retention; until then its row remains as a"
-            + " tombstone."
+        "Objects that only it leads to are collected after the retention; until then its row remains as a tombstone."
       },
       footer = "  cairn ref delete acme/sales audit --yes")
   void delete(

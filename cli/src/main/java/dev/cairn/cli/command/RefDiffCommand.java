@@ -44,7 +44,7 @@ final class RefDiffCommand implements Runnable {
       description = "The newer state; the current one if it is left out.")
   private Optional<StateAddress> to = Optional.empty();
 
-  @Option(names = "--index", paramLabel = "NAME", description = "Looks at this index only.")
+  @Option(names = "--index", paramLabel = "NAME", description = "Compares this index only.")
   private Optional<String> index = Optional.empty();
 
   @Option(

@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "recover",
     description = {
       "Takes a reference whose current head is lost or damaged back to an earlier state.",
-      "Reset cannot do that. Goes to the newest state that the reference's row remembers and of"
-          + " which nothing is missing, or to HEAD. What was committed since is given up. Requests with"
+      "Reset cannot do that. Goes to the newest state that the reference's row remembers and of which nothing is missing, or to HEAD. Later commits are lost. Requests with"
           + " keys that were accepted until now are not executed again, whether they were applied or"
           + " not: start servers after keysFrom."
     },
@@ -45,7 +44,7 @@ final class RefRecoverCommand implements Runnable {
   @Option(
       names = {"-m", "--message"},
       paramLabel = "TEXT",
-      description = "What the log says of it.")
+      description = "The message in the log.")
   private Optional<String> message = Optional.empty();
 
   @Mixin private Confirmation confirmation = new Confirmation();
@@ -66,7 +65,7 @@ final class RefRecoverCommand implements Runnable {
       boolean isAllowed =
           confirmation.allows(
               tool,
-              "Take the reference %s back to %s, the state of %s, and give up what was committed since?"
+              "Take the reference %s back to %s, the state of %s, and lose what was committed since?"
                   .formatted(reference, target, Text.of(stateOf)));
       Optional<Recovered> recovered =
           isAllowed

@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "reset",
     description = {
       "Gives a reference the content of one of its earlier heads again, as a new commit.",
-      "Everything that state needs is checked to be there first, also in a dry run. Requests that"
-          + " were finished since then are not executed again. The state of before stays in the log.",
+      "First checks that everything that state needs is there, also in a dry run. Requests that were finished since then are not executed again. The previous state stays in the log.",
       "Not for the state of a warehouse: that is what warehouse reset is for."
     },
     footer = {
@@ -51,7 +50,7 @@ final class RefResetCommand implements Runnable {
   @Option(
       names = {"-m", "--message"},
       paramLabel = "TEXT",
-      description = "What the log says of it.")
+      description = "The message in the log.")
   private Optional<String> message = Optional.empty();
 
   @Option(
@@ -78,7 +77,7 @@ final class RefResetCommand implements Runnable {
         && reference.name().equals(Catalogs.MAIN)
         && (IcebergCatalog.isCatalog(target) || IcebergCatalog.isCatalog(current))) {
       throw CommandException.usage(
-          "the reference %s is the state of a warehouse: a bare reset brings back locations that may have other owners by now, and dropped tables whose files may be deleted; use: %s; or add --bare to do it all the same"
+          "the reference %s is the state of a warehouse: a bare reset brings back locations that may have other owners by now, and dropped tables whose files may be deleted; use: %s; or add --bare to reset it anyway"
               .formatted(reference, reference.warehouseCommand("reset", "--at " + head)));
     }
   }

@@ -39,8 +39,7 @@ import picocli.CommandLine.Mixin;
       "Shows a reference: its state, its indexes and its earlier heads.",
       "The turns are the nodes of the processes that wait to commit to it, the first in line first;"
           + " 'lease list' shows which processes they are.",
-      "The heads are those that its row remembers, each with whether it can still be read. That works"
-          + " also when the current head is lost or damaged."
+      "The heads are those that its row remembers, each with whether it can still be read. This also works when the current head is lost or damaged."
     },
     footer = "  cairn ref show acme/sales main")
 final class RefShowCommand implements Runnable {

@@ -29,8 +29,8 @@ final class SchemaCommands extends Group {
   @Command(
       name = "create",
       description = {
-        "Creates what is missing of tables and records where compare-and-swap holds.",
-        "Harmless if it is repeated; never changes what is there."
+        "Creates missing tables, and records the compare-and-swap domain.",
+        "May be repeated; never changes what is there."
       },
       footer = "  cairn -c cairn.properties schema create")
   void create() {
@@ -47,7 +47,7 @@ final class SchemaCommands extends Group {
 
   @Command(
       name = "print",
-      description = "Prints what schema create would apply, for those who apply it by other means.",
+      description = "Prints what schema create would apply, to apply it by other means.",
       footer = "  cairn -b cassandra -D cairn.cassandra.contact-points=db1:9042 schema print")
   void print() {
     try (ToolConnection connection = tool.store().openBackendToRead()) {
@@ -83,7 +83,7 @@ final class SchemaCommands extends Group {
           level <= before
               || confirmation.allows(
                   tool,
-                  "Raise the format level from %s to %s, forever? Processes of releases that do not know it stop."
+                  "Raise the format level from %s to %s, for good? Processes of releases that do not know it stop."
                       .formatted(before, level));
       int after = isDone ? stored.raise(level) : before;
       tool.output()

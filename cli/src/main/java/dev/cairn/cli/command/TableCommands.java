@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "table",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Looks at the tables of a warehouse, and brings dropped ones back.",
+    description = "Lists the tables of a warehouse, and brings dropped ones back.",
     footer = {
       "  cairn table list sales/emea",
       "  cairn table get sales/emea/orders",

@@ -24,8 +24,7 @@ import picocli.CommandLine.Parameters;
     name = "log",
     description = {
       "Lists the commits that changed a table or view of this name, newest first.",
-      "Also one that does not exist any more. Looks at a number of commits of the warehouse, and says"
-          + " where to go on."
+      "Also those of one that no longer exists. Reads a number of commits of the warehouse, and prints where to continue."
     },
     footer = {"  cairn table log sales/emea/orders", "  cairn table log sales/emea/orders --json"})
 final class TableLogCommand implements Runnable {
@@ -46,7 +45,7 @@ final class TableLogCommand implements Runnable {
       names = "--commits",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "At how many commits of the warehouse to look (${DEFAULT-VALUE}).")
+      description = "How many commits of the warehouse to read (${DEFAULT-VALUE}).")
   private int commits = 100_000;
 
   @Mixin private WatchOptions watch = new WatchOptions();

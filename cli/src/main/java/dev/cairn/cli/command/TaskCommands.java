@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "task",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Shows, begins and stops the work that one process does for all.",
+    description =
+        "Shows, starts and stops tasks, the work that one process at a time does for all.",
     footer = {"  cairn task list", "  cairn task run cairn.gc --yes"})
 final class TaskCommands extends Group {
   private final Tool tool;

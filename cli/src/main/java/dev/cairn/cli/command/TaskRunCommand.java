@@ -20,8 +20,7 @@ import picocli.CommandLine.Parameters;
     name = "run",
     description = {
       "Begins a run of a task, or joins the one that waits or runs.",
-      "Collection (cairn.gc) is done here, as by the command gc. Tasks of applications are done by a"
-          + " process that offers to, not by this command: it returns at once unless --wait is given."
+      "Collection (cairn.gc) runs in this process, as with the command gc. A task of an application is run by a process that offers it: this command returns at once unless --wait is given."
     },
     footer = {
       "  cairn task run cairn.gc --yes",
@@ -86,9 +85,7 @@ final class TaskRunCommand implements Runnable {
       status = await(tasks, status, wait.get());
     } else if (!status.state().isEnd()) {
       tool.console()
-          .say(
-              "a process that offers the task does it; look at it by: cairn task show '%s'"
-                  .formatted(name));
+          .say("a process that offers the task runs it; see: cairn task show '%s'".formatted(name));
     }
     TaskCommands.print(tool, status);
     checkEnd(status);
@@ -98,13 +95,13 @@ final class TaskRunCommand implements Runnable {
     if (status.state() == TaskStatus.State.FAILED || status.state() == TaskStatus.State.CANCELLED) {
       throw new CommandException(
           ExitCode.FAILED,
-          "run %d of task '%s' ended as %s; the reason is above, begin another run when it is mended"
+          "run %d of task '%s' ended as %s; the reason is above, start another run when it is fixed"
               .formatted(status.run(), name, status.state()));
     }
     if (wait.isPresent() && !status.state().isEnd()) {
       throw new CommandException(
           ExitCode.UNAVAILABLE,
-          "run %d of task '%s' has not ended; see to it that a process does it, or wait for longer"
+          "run %d of task '%s' has not ended; check that a process offers it, or wait longer"
               .formatted(status.run(), name));
     }
   }

@@ -14,11 +14,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Those who have catalogs. */
+/** Commands for tenants. */
 @Command(
     name = "tenant",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Creates, lists and changes tenants, who have catalogs.",
+    description = "Creates, lists and changes tenants, which have catalogs.",
     footer = {"  cairn tenant create acme -p plan=gold", "  cairn tenant list --json"})
 final class TenantCommands extends Group {
   private final Tool tool;
@@ -100,8 +100,8 @@ final class TenantCommands extends Group {
   @Command(
       name = "purge",
       description = {
-        "Gives a deactivated tenant up forever, whose catalogs are all purged.",
-        "Its name is free again, its ID never is."
+        "Purges a deactivated tenant for good; its catalogs must be purged before.",
+        "Its name can be used again, its ID cannot."
       },
       footer = "  cairn tenant purge acme --yes")
   void purge(
@@ -110,7 +110,7 @@ final class TenantCommands extends Group {
     try (ToolConnection connection = confirmation.open(tool)) {
       Tenant seen = find(connection, name);
       boolean isPurged =
-          confirmation.allows(tool, "Give up the tenant '%s' forever?".formatted(name));
+          confirmation.allows(tool, "Purge the tenant '%s' for good?".formatted(name));
       if (isPurged) {
         connection.cairn().catalogs().purgeTenant(seen);
       }

@@ -26,7 +26,7 @@ final class WaitNotice {
       last = holder;
       tool.console()
           .say(
-              "waiting for %s, which has the task %s%s; if that process is dead, this goes on then"
+              "waiting for %s, which has the task %s%s; if that process is dead, this command continues then"
                   .formatted(
                       holder.get(),
                       task.map(TaskStatus::name).orElse(""),

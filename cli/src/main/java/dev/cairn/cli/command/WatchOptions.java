@@ -22,15 +22,10 @@ final class WatchOptions {
   private static final Duration LEAST = Duration.ofMillis(100);
   private static final Duration USUAL = Duration.ofSeconds(2);
 
-  @Option(
-      names = "--watch",
-      description = "Looks again and again until Ctrl-C; with --json, one line each time.")
+  @Option(names = "--watch", description = "Repeats until Ctrl-C; with --json, one line each time.")
   private boolean watch;
 
-  @Option(
-      names = "--every",
-      paramLabel = "DURATION",
-      description = "How long to wait between two looks of --watch (2s).")
+  @Option(names = "--every", paramLabel = "DURATION", description = "The period of --watch (2s).")
   private Optional<Duration> every = Optional.empty();
 
   /** Looks at the database with the engine open, once or again and again. */

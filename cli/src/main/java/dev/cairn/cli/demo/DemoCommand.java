@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     description = {
       "Shows what Cairn does, on a store of its own.",
       "Makes a store of RocksDB in a fresh directory, whatever the environment configures, and proves"
-          + " each point with a figure, in less than a minute. The store stays, to be looked at."
+          + " each point with a figure, in less than a minute. The store stays, for you to look at."
     },
     footer = {"  cairn demo", "  cairn demo --directory /tmp/cairn-demo --json"})
 public final class DemoCommand implements Runnable {

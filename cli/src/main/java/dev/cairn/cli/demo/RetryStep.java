@@ -34,10 +34,9 @@ final class RetryStep {
       long before = store.current(DemoStore.MAIN).version();
       demo.loseReply();
       IdempotentResult first = send(executor, store, request, executions);
-      story.say("The database did the write, and its reply got lost on the way.");
-      story.figure(
-          "settled", Math.round(demo.settled()), "lost reply was found out about, not guessed");
-      story.say("The client hears nothing either, and sends the same request again.");
+      story.say("The database applied the write, and the reply was lost.");
+      story.figure("settled", Math.round(demo.settled()), "lost reply was settled, not guessed");
+      story.say("The client receives no answer, and sends the same request again.");
       IdempotentResult second = send(executor, store, request, executions);
       long moves = store.current(DemoStore.MAIN).version() - before;
       boolean isSame =
