@@ -53,7 +53,8 @@ final class RepeatedAppend {
       return false;
     }
     Snapshot next = table.snapshot(table.ref(set.name()).snapshotId());
-    while (next != null) {
+    // Clients choose IDs and parents, so ancestors may form a circle: no more are asked than exist.
+    for (int left = table.snapshots().size(); next != null && left > 0; left--) {
       if (next.snapshotId() == set.snapshotId()) {
         return true;
       }

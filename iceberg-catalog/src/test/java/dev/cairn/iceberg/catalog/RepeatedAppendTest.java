@@ -119,4 +119,13 @@ class RepeatedAppendTest {
     assertThrows(CommitStateUnknownException.class, () -> catalog.tables().commit(second));
     assertEquals(1, catalog.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
   }
+
+  /** A client made a snapshot that is its own parent the current one. */
+  @Test
+  void ancestorsInACircleEndTheSearch() {
+    TableCommit circle = append(ORDERS, 7L, 7, 3);
+    catalog.tables().commit(new TableCommit(ORDERS, List.of(), circle.updates()));
+    assertThrows(CommitStateUnknownException.class, () -> catalog.tables().commit(first));
+    assertEquals(7, catalog.tables().load(ORDERS).metadata().currentSnapshot().snapshotId());
+  }
 }
