@@ -1,6 +1,7 @@
 package dev.cairn.iceberg.server;
 
 import dev.cairn.api.idempotency.Principal;
+import dev.cairn.iceberg.server.rest.RestErrors;
 import dev.cairn.iceberg.server.rest.RestReply;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -129,20 +130,33 @@ final class HttpExchange {
     }
   }
 
-  // A failure after the first byte cannot become an error. The stream is not closed then, so that
-  // the client sees a body that is cut, not one that is complete.
   private void stream(RestReply.Streamed streamed, Callback end) {
     OutputStream out =
         new BufferedOutputStream(Content.Sink.asOutputStream(response), BUFFER_BYTES);
     try {
       streamed.writeTo(out);
       out.close();
-    } catch (IOException | RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.DEBUG, "the answer to request " + id + " was cut", e);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the client left request " + id, e);
       end.failed(e);
+      return;
+    } catch (RuntimeException e) {
+      failStream(e);
       return;
     }
     end.succeeded();
+  }
+
+  // A failure after the first byte cannot become an error. The stream is not closed then, so that
+  // the client sees a body that is cut, not one that is complete.
+  private void failStream(RuntimeException failure) {
+    if (response.isCommitted()) {
+      LOG.log(System.Logger.Level.WARNING, "the answer to request " + id + " was cut", failure);
+      fail(failure);
+    } else {
+      response.reset();
+      send(RestErrors.of(failure, id, false));
+    }
   }
 
   /** Ends the exchange because of a failure that no answer was made of. */

@@ -13,6 +13,7 @@ import dev.cairn.iceberg.warehouse.Warehouse;
 import dev.cairn.iceberg.warehouse.Warehouses;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Field;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.apache.iceberg.rest.Endpoint;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,20 @@ class ServedApiTest {
       assertNotEquals(405, answer.statusCode(), each);
       assertTrue(!answer.body().contains("No such endpoint"), () -> each + ": " + answer.body());
     }
+  }
+
+  /** A later client may know more of them: they belong here, or among those that are not served. */
+  @Test
+  void whatIcebergsClientKnowsIsServedExceptForPlansAndCredentials() throws IllegalAccessException {
+    Set<String> known = new TreeSet<>();
+    for (Field each : Endpoint.class.getFields()) {
+      if (each.getType() == Endpoint.class) {
+        known.add(each.get(null).toString());
+      }
+    }
+    known.removeIf(each -> each.matches(".*/(plan|plan/\\{plan-id}|tasks|credentials|sign)"));
+    JsonNode config = HttpCaller.json(http.get("/v1/config?warehouse=" + ServerFixture.WAREHOUSE));
+    assertEquals(known, announced(config));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.cairn.iceberg.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.config.Configuration;
@@ -137,6 +138,17 @@ class UnknownOutcomeTest {
     TransferTables.assertComplete(table);
   }
 
+  // A client may have its answer before the server has counted it.
+  private void assertFailureIsCounted() {
+    HttpCaller http = new HttpCaller("http://127.0.0.1:" + server.port());
+    String address = "http://127.0.0.1:" + server.managementPort() + "/metrics";
+    String failed = "{operation=\"update-table\",outcome=\"failed\"}";
+    for (int i = 0; i < 1_000 && !http.absolute(address).body().contains(failed); i++) {
+      Thread.onSpinWait();
+    }
+    assertTrue(http.absolute(address).body().contains(failed));
+  }
+
   /** The client repeats under its key until the server can find out. */
   @ParameterizedTest
   @EnumSource(names = {"REPLY_LOST", "REQUEST_LOST"})
@@ -169,6 +181,7 @@ class UnknownOutcomeTest {
           CommitStateUnknownException.class,
           () -> TransferTables.append(catalog, TransferTables.LEFT, "b"));
       assertEquals(1, sent.met());
+      assertFailureIsCounted();
       synchronized (lock) {
         database = Database.ANSWERS;
       }

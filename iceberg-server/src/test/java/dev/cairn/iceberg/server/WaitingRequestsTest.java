@@ -145,7 +145,8 @@ class WaitingRequestsTest {
     assertEquals("{\"first\":1}", answer.body());
     assertEquals(Optional.of("true"), answer.headers().firstValue("Idempotency-Replayed"));
     awaitMetric(counted.formatted(operation.wireName()), answered + 1);
-    String line = " operation=%s status=200 outcome=waited ".formatted(operation.wireName());
+    String line =
+        " principal=none operation=%s status=200 outcome=waited ".formatted(operation.wireName());
     assertTrue(accessed.stream().anyMatch(each -> each.contains(line)), accessed::toString);
   }
 
