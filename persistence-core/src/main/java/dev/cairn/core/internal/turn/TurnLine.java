@@ -100,7 +100,10 @@ public final class TurnLine {
 
   private TurnStep outside(TurnView view) {
     endTurn();
-    isWaiting = false;
+    if (isWaiting) {
+      seen = SeenRound.NONE; // others dropped this process: it expected turns to be longer
+      isWaiting = false;
+    }
     if (view.waiting() == 0) {
       reset();
       return new TurnStep.Done();
@@ -219,13 +222,19 @@ public final class TurnLine {
   private double untilOthersLook(TurnView view, int place) {
     double unit = pace.unit();
     double turn = Math.min(0.75 * unit, 0.5 * (seen.turn() > 0 ? seen.turn() : unit));
-    double untilSecond = (groupsLeft(view) + (place - 2) * seen.groups()) * othersGroup();
+    double untilSecond = (groupsLeft(view) + (place - 2) * othersGroups(view)) * othersGroup();
     return Math.max(pace.read(), Math.max((place - 1) * turn, 0.5 * untilSecond));
   }
 
   // By versions, which this process's own sleeps do not change.
   private double groupsLeft(TurnView view) {
-    return Math.max(0, seen.groups() - Math.max(0, view.version() - turnVersion));
+    return Math.max(0, othersGroups(view) - Math.max(0, view.version() - turnVersion));
+  }
+
+  // The list may have grown since, so that turns have become shorter.
+  private double othersGroups(TurnView view) {
+    double most = micros(rules.round()) / (view.list().size() * othersGroup());
+    return Math.min(seen.groups(), Math.max(1, most));
   }
 
   private double othersGroup() {

@@ -41,14 +41,14 @@ public record TurnRules(
       new TurnRules(
           5,
           5,
-          Duration.ofMillis(25),
+          Duration.ofMillis(50),
           Duration.ofSeconds(3),
           Duration.ofSeconds(1),
           20,
           2,
           8,
-          32,
-          8,
+          16,
+          16,
           1,
           3,
           2);
