@@ -107,7 +107,7 @@ class OperationsDocTest {
           }
           commands++;
           command = command.replace(SOME_HEAD, heads.getOrDefault(SOME_HEAD, SOME_HEAD));
-          written.add(command);
+          written.add(withHeadsOfHere(command));
           written.addAll(output(command, expected));
         }
         written.add("```");
@@ -226,8 +226,8 @@ class OperationsDocTest {
 
   private void remember(List<String> expected, List<String> actual) {
     List<String> here = heads(actual);
-    List<String> onPage = isWriting() ? here : heads(expected);
-    for (int i = 0; i < here.size(); i++) {
+    List<String> onPage = heads(expected);
+    for (int i = 0; i < Math.min(here.size(), onPage.size()); i++) {
       heads.put(onPage.get(i), here.get(i));
     }
     if (here.size() > 1) {

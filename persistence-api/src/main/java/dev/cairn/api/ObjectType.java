@@ -53,8 +53,8 @@ public interface ObjectType<T> {
 
   /**
    * Whether exports include objects of this type. Applies to updateable types only: immutable
-   * objects are exported with what refers to them. An updateable object is exported as it is when
-   * the export reads it, which is not the state of any one moment.
+   * objects are exported with what refers to them. Each updateable object is exported in the state
+   * in which it is read: together they are not the state of one moment.
    */
   default boolean exported() {
     return false;

@@ -53,7 +53,7 @@ abstract class Dialect {
       Optional<String> clock,
       Set<Integer> refusals) {}
 
-  // A server that gives up in time should be heard, rather than cut off.
+  // If the server gives up in time, its error should arrive before the connection is cut off.
   private static final Duration REPLY_MARGIN = Duration.ofSeconds(2);
 
   private final Texts texts;

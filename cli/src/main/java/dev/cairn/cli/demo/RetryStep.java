@@ -12,7 +12,10 @@ import dev.cairn.api.store.Store;
 import dev.cairn.cli.sample.SampleTable;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A client hears no answer and asks again, on a database that loses a reply as well. */
+/**
+ * A client receives no answer and sends its request again, on a database that loses a reply as
+ * well.
+ */
 final class RetryStep {
   private static final String NAMESPACE = "invoices";
   private static final String TABLE = "paid_once";

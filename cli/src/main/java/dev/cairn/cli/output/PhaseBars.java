@@ -10,7 +10,7 @@ public final class PhaseBars implements AutoCloseable {
   private String name = "";
   private @Nullable ProgressBar current;
 
-  /** Tells the people who use {@code tool}, and stops when they ask to. */
+  /** Shows progress to the users of {@code tool}, and stops when they interrupt it. */
   public PhaseBars(Tool tool) {
     this.tool = tool;
   }

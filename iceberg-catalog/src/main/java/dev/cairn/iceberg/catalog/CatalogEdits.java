@@ -181,7 +181,7 @@ final class CatalogEdits extends CatalogState {
 
   /**
    * Forgets the dropped tables and views at {@code places} whose files were to be kept: the files
-   * belong to their owner, who registers them again.
+   * belong to their owner, which can register them again.
    */
   void releaseKeptFiles(Collection<Location> places) {
     for (Location place : places) {

@@ -68,7 +68,7 @@ class KeyedStepsTest {
   }
 
   /** A slow earlier owner of the request in progress applies {@code commit} now. */
-  private Runnable zombie(TableCommit commit) {
+  private Runnable earlier(TableCommit commit) {
     return () -> other.forRequest(owned.get()).tables().commit(commit);
   }
 
@@ -133,7 +133,7 @@ class KeyedStepsTest {
     TableCommit commit = setProperty(ORDERS, "a", "1");
     intercepted.beforeNextCommit(KeyedStepsTest::lose);
     intercepted.beforeNextCommit(() -> other.tables().commit(setProperty(ORDERS, "b", "2")));
-    intercepted.beforeNextCommit(zombie(commit));
+    intercepted.beforeNextCommit(earlier(commit));
     IdempotentResult result = send("key", commit);
     assertEquals(200, status(result));
     assertFiles(3);
@@ -167,7 +167,7 @@ class KeyedStepsTest {
     assertEquals(409, status(send("key", commit)));
     // The unknown attempt was repeated, then moved. It stays unknown here: its file stays.
     assertFiles(3);
-    RuntimeException late = assertThrows(RuntimeException.class, zombie(commit)::run);
+    RuntimeException late = assertThrows(RuntimeException.class, earlier(commit)::run);
     assertTrue(late.getMessage().contains("failed"), late::toString);
     assertEquals(List.of(7L), snapshots());
   }
@@ -178,7 +178,7 @@ class KeyedStepsTest {
     intercepted.beforeNextCommit(KeyedStepsTest::lose);
     intercepted.beforeNextCommit(() -> other.tables().commit(append(ORDERS, null, 7, 1)));
     // The slow owner has rebuilt the commit on the newer state; its client does not care how.
-    intercepted.beforeNextFailure(zombie(append(ORDERS, 7L, 1, 2)));
+    intercepted.beforeNextFailure(earlier(append(ORDERS, 7L, 1, 2)));
     assertEquals(200, status(send("key", append(ORDERS, null, 1, 1))));
     assertEquals(List.of(7L, 1L), snapshots());
   }

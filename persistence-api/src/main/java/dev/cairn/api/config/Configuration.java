@@ -108,7 +108,7 @@ public final class Configuration {
     return shown;
   }
 
-  /** What was ignored, one sentence each, for people to look at. */
+  /** What was ignored, one sentence each, for operators. */
   public List<String> warnings() {
     return warnings;
   }

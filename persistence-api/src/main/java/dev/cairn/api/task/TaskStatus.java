@@ -10,10 +10,10 @@ import java.util.Optional;
  * @param run the number of the run, from 1 on; each submission that begins one raises it
  * @param state where the run is
  * @param parameter what it was submitted with
- * @param attempts how often a process began it
- * @param holder the process that does it, or did last, for operators
- * @param heldUntil until when that process has it unless it goes on; nothing if it was given back
- * @param checkpoint how far it got
+ * @param attempts how often a process started it
+ * @param holder the process that runs it, or ran it last, for operators
+ * @param heldUntil when the lease of that process ends unless renewed; empty if it was released
+ * @param checkpoint its last checkpoint
  * @param result what it returned, if it succeeded
  * @param failure why its last attempt failed, if one did
  * @param submittedAt when the run was submitted

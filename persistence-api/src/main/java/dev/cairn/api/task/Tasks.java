@@ -57,10 +57,11 @@ public interface Tasks {
   /**
    * Runs the task on this thread if a run is due and no other process runs it.
    *
-   * <p>At most one process does it at a time, as long as it calls {@link TaskContext#heartbeat} in
-   * time and clocks are no farther apart than {@code cairn.max-clock-skew}. If a process died while
-   * it did it, this takes over. What the work throws is stored as the reason of the failure; after
-   * an {@link Error}, which is thrown, the process counts as one that died.
+   * <p>At most one process runs it at a time, as long as the work calls {@link
+   * TaskContext#heartbeat} in time and clocks are no farther apart than {@code
+   * cairn.max-clock-skew}. If a process died while running it, this call takes over. An exception
+   * of the work is stored as the reason of the failure; after an {@link Error}, which is thrown,
+   * the process counts as dead.
    */
   Offer run(String name, Work work);
 

@@ -13,13 +13,13 @@ import java.util.TreeSet;
  * @param id the unique ID of the export
  * @param format the version of its format
  * @param level the format level of the rows in it
- * @param scope which scope it is of; nothing for a whole database
- * @param scopes the scopes whose references it has
- * @param exportedAt when it was begun, by the clock of who made it
- * @param references how many references
- * @param objects how many immutable objects
- * @param records how many updateable objects
- * @param bytes how many bytes the values of all objects have
+ * @param scope the exported scope; empty for a whole database
+ * @param scopes the scopes of its references
+ * @param exportedAt when the export started, by the clock of its process
+ * @param references the number of references
+ * @param objects the number of immutable objects
+ * @param records the number of updateable objects
+ * @param bytes the size of the values of all objects, in bytes
  */
 public record ExportContents(
     String id,

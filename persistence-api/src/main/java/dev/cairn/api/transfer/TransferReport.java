@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * The result of a transfer.
  *
- * @param contents what the export holds
- * @param check what the check of the target found, which is nothing; there is none of an export
+ * @param contents the contents of the export
+ * @param check the check of the target, which found nothing; empty for an export
  * @param leftOut references that are damaged or miss something, and were not moved; sorted
- * @param findings what is wrong with these, as a check tells it
+ * @param findings what is wrong with these, as a check reports it
  * @param elapsed how long it took
  */
 public record TransferReport(

@@ -22,7 +22,7 @@ enum IdempotencyVariant {
       BrokenIdempotency::forgetsToReconcile,
       "anOwnerThatDiesBetweenCommitAndEndHasCommittedOnce",
       "theReconcilerIsAskedAfterATakeoverAndOnlyThen",
-      "aFailureAfterATakeoverIsFinalForTheZombieToo"),
+      "aFailureAfterATakeoverIsFinalForTheSlowEarlierOwnerToo"),
   KEY_DROPPED_EARLY(
       BrokenIdempotency::dropsKeysEarly,
       UnaryOperator.identity(),
@@ -31,7 +31,7 @@ enum IdempotencyVariant {
       "whoLosesTheRaceForAKeyGetsTheResultOfTheWinner",
       "aKeyIsKnownForAsLongAsItsRecordIsKept",
       "anOwnerThatDiesBetweenCommitAndEndHasCommittedOnce",
-      "aZombieGetsTheResultOfWhoTookOver"),
+      "aSlowEarlierOwnerGetsTheResultOfTheNewOne"),
   WATERMARK_IGNORED(
       BrokenIdempotency::ignoresWatermark,
       UnaryOperator.identity(),
@@ -53,7 +53,7 @@ enum IdempotencyVariant {
       BrokenKeyedStores::failsWithoutTheHead,
       UnaryOperator.identity(),
       "aRecordedFailureKeepsASlowOwnerFromCommitting",
-      "aFailureAfterATakeoverIsFinalForTheZombieToo",
+      "aFailureAfterATakeoverIsFinalForTheSlowEarlierOwnerToo",
       "aFailureFencesNamedStepsToo",
       "aRefusalAfterAnOwnUnknownAttemptIsRecordedBeforeItIsSent"),
   STEPS_IGNORE_FAILURES(

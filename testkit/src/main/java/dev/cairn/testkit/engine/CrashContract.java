@@ -182,12 +182,12 @@ public interface CrashContract extends ContractPart {
             .orElseThrow()
             .text());
     if (told instanceof CallOutcome.Value) {
-      assertTrue(isDone, "the reset was told to be done");
+      assertTrue(isDone, "the reset was reported as done");
     } else if (((CallOutcome.Failure<?>) told).thrown() instanceof CommitUnknownException unknown) {
       Ledger.checkStatus("reset", unknown.commitId(), fresh);
     } else {
       told.thrown(BackendUnavailableException.class);
-      assertTrue(!isDone, "the reset was told not to be done");
+      assertTrue(!isDone, "the reset was reported as not done");
     }
   }
 
@@ -249,17 +249,17 @@ public interface CrashContract extends ContractPart {
   }
 
   /**
-   * Checks what the caller was told.
+   * Checks the answer that the caller got.
    *
    * @param whenDone whether the reference is there if what was asked for is done
    */
   private static void checkThere(CrashScene scene, CallOutcome<Reference> told, boolean whenDone) {
     boolean isThere = scene.world.store().findReference(World.MAIN).isPresent();
     if (told instanceof CallOutcome.Value) {
-      assertEquals(whenDone, isThere, "it was told to be done");
+      assertEquals(whenDone, isThere, "it was reported as done");
     } else if (!(((CallOutcome.Failure<?>) told).thrown() instanceof UnknownOutcomeException)) {
       told.thrown(BackendUnavailableException.class);
-      assertEquals(!whenDone, isThere, "it was told not to be done");
+      assertEquals(!whenDone, isThere, "it was reported as not done");
     }
   }
 }

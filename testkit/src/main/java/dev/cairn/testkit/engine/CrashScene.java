@@ -104,11 +104,11 @@ final class CrashScene {
   /** Looks what came of a piece of work. */
   @FunctionalInterface
   interface Check<T> {
-    /** Fails unless {@code told}, what the caller was told, is true and all is well. */
+    /** Fails unless {@code told}, the answer to the caller, is true and all is well. */
     void check(CrashScene scene, T told);
   }
 
-  /** Commits {@code names} as one group; gives what each was told. */
+  /** Commits {@code names} as one group; gives the answer to each. */
   Map<String, CallOutcome<Committed<Long>>> commit(String... names) {
     Map<String, PendingCommit<Long>> pending = new LinkedHashMap<>();
     for (String name : names) {
@@ -170,7 +170,7 @@ final class CrashScene {
   private void checkTold(
       String name, CallOutcome<Committed<Long>> outcome, boolean isApplied, Store asked) {
     if (outcome instanceof CallOutcome.Value<Committed<Long>> applied) {
-      assertTrue(isApplied, () -> name + " was told to be applied");
+      assertTrue(isApplied, () -> name + " was reported as applied");
       Ledger.checkAnswer(name, applied.value(), asked);
       return;
     }
@@ -180,7 +180,7 @@ final class CrashScene {
       Ledger.checkStatus(name, unknown.commitId(), asked);
     } else {
       outcome.thrown(BackendUnavailableException.class);
-      assertFalse(isApplied, () -> name + " was told not to be applied: " + thrown);
+      assertFalse(isApplied, () -> name + " was reported as not applied: " + thrown);
     }
   }
 }

@@ -132,7 +132,7 @@ public interface ManyStoresContract extends ContractPart {
     answers.forEach(
         (name, answer) -> {
           if (answer instanceof CallOutcome.Value<Committed<Long>> applied) {
-            assertTrue(names.contains(name), () -> name + " was told to be applied");
+            assertTrue(names.contains(name), () -> name + " was reported as applied");
             Ledger.checkAnswer(name, applied.value(), asked);
           } else if (answer instanceof CallOutcome.Failure<Committed<Long>> failed) {
             if (failed.thrown() instanceof CommitUnknownException unknown) {

@@ -53,7 +53,7 @@ public interface FailureContract extends IdempotencyPart {
     Server a = site.serverWithReference();
     Server b = site.server();
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         stalling(
             site,
             a,
@@ -65,7 +65,7 @@ public interface FailureContract extends IdempotencyPart {
               return Outcome.of(200);
             });
     assertEquals(List.of(new Executed(Outcome.of(404))), others);
-    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), zombie);
+    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), earlier);
     assertEquals(0, site.effects("x"));
   }
 
@@ -110,7 +110,7 @@ public interface FailureContract extends IdempotencyPart {
     var unused = a.store().createReference("other");
     Server b = site.server();
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         stalling(
             site,
             a,
@@ -134,7 +134,7 @@ public interface FailureContract extends IdempotencyPart {
               return Outcome.of(200, "text/plain", two);
             });
     assertEquals(List.of(new Executed(Outcome.of(404))), others);
-    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), zombie);
+    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), earlier);
     assertEquals(0, Site.effects(a.store().current("other"), "x"));
   }
 
@@ -146,7 +146,7 @@ public interface FailureContract extends IdempotencyPart {
     Server b = site.server();
     RequestKey request = Site.request("k");
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         a.executor()
             .execute(
                 a.call(request),
@@ -162,7 +162,7 @@ public interface FailureContract extends IdempotencyPart {
                   return execution.commit(a.store(), Site.MAIN, Site.raise("x"));
                 });
     assertEquals(List.of(new Executed(Outcome.of(409))), others);
-    assertEquals(new Replayed(Outcome.of(409), Optional.empty()), zombie);
+    assertEquals(new Replayed(Outcome.of(409), Optional.empty()), earlier);
     assertEquals(0, site.effects("x"));
   }
 
@@ -212,7 +212,7 @@ public interface FailureContract extends IdempotencyPart {
       Server b = site.server();
       Outcome conflict = large(409, bytes);
       List<IdempotentResult> others = new ArrayList<>();
-      IdempotentResult zombie =
+      IdempotentResult earlier =
           stalling(
               site,
               a,
@@ -221,7 +221,7 @@ public interface FailureContract extends IdempotencyPart {
               failing -> conflict,
               execution -> execution.commit(a.store(), Site.MAIN, Site.raise("x")));
       assertEquals(List.of(new Executed(conflict)), others);
-      assertEquals(new Replayed(conflict, Optional.empty()), zombie);
+      assertEquals(new Replayed(conflict, Optional.empty()), earlier);
       assertEquals(0, site.effects("x"));
       Server c = site.server();
       assertEquals(
@@ -263,7 +263,7 @@ public interface FailureContract extends IdempotencyPart {
     Server b = site.server();
     Outcome conflict = large(409, Math.toIntExact(Site.SETTINGS.maxOutcomeBytes()));
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         stalling(
             site,
             a,
@@ -273,7 +273,7 @@ public interface FailureContract extends IdempotencyPart {
             execution -> execution.commit(a.store(), Site.MAIN, Site.raise("x")));
     assertEquals(List.of(new Executed(conflict)), others);
     assertEquals(
-        ErrorSubtype.IDEMPOTENCY_REPLAY_FAILED, assertInstanceOf(Refused.class, zombie).subtype());
+        ErrorSubtype.IDEMPOTENCY_REPLAY_FAILED, assertInstanceOf(Refused.class, earlier).subtype());
     assertEquals(0, site.effects("x"));
   }
 }

@@ -39,7 +39,7 @@ public interface RefusalContract extends IdempotencyPart {
       Server b = site.server();
       RequestKey request = Site.request("k");
       List<IdempotentResult> others = new ArrayList<>();
-      IdempotentResult zombie =
+      IdempotentResult earlier =
           a.executor()
               .execute(
                   a.call(request),
@@ -50,7 +50,7 @@ public interface RefusalContract extends IdempotencyPart {
                     return execution.commit(a.store(), Site.MAIN, Site.raise("x"));
                   });
       assertInProgress(others.get(0));
-      assertInProgress(zombie);
+      assertInProgress(earlier);
       assertEquals(
           new Executed(Site.created(1)),
           b.executor().execute(b.call(request), refusing -> Outcome.of(status)));

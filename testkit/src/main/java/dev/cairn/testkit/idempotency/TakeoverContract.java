@@ -137,13 +137,13 @@ public interface TakeoverContract extends IdempotencyPart {
   // A pauses in its handler. B takes over, commits and tells its client. A wakes up and commits:
   // its key is applied, so nothing happens, and A's client gets the same answer.
   @Test
-  default void aZombieGetsTheResultOfWhoTookOver() {
+  default void aSlowEarlierOwnerGetsTheResultOfTheNewOne() {
     Site site = new Site(this);
     Server a = site.serverWithReference();
     Server b = site.server();
     RequestKey request = Site.request("k");
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         a.executor()
             .execute(
                 a.call(request),
@@ -154,7 +154,7 @@ public interface TakeoverContract extends IdempotencyPart {
                   return execution.commit(a.store(), Site.MAIN, Site.raise("x"));
                 });
     assertEquals(List.of(new Executed(Site.created(1))), others);
-    assertEquals(new Replayed(Site.created(1), Optional.empty()), zombie);
+    assertEquals(new Replayed(Site.created(1), Optional.empty()), earlier);
     assertEquals(1, site.effects("x"));
   }
 
@@ -163,13 +163,13 @@ public interface TakeoverContract extends IdempotencyPart {
   // client 404. Then the table appears, and A wakes up and commits. The client believes that
   // nothing was done: so B's failure is in the head before it is sent, and A is refused.
   @Test
-  default void aFailureAfterATakeoverIsFinalForTheZombieToo() {
+  default void aFailureAfterATakeoverIsFinalForTheSlowEarlierOwnerToo() {
     Site site = new Site(this);
     Server a = site.serverWithReference();
     Server b = site.server();
     RequestKey request = Site.request("k");
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         a.executor()
             .execute(
                 a.call(request),
@@ -179,14 +179,14 @@ public interface TakeoverContract extends IdempotencyPart {
                   return execution.commit(a.store(), Site.MAIN, Site.raise("x"));
                 });
     assertEquals(List.of(new Executed(Outcome.of(404))), others);
-    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), zombie);
+    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), earlier);
     assertEquals(0, site.effects("x"));
   }
 
   // The same, but A commits just before B's failure is recorded: the failure is not true any more,
   // and B's client gets A's success.
   @Test
-  default void aZombieThatCommitsBeforeTheFailureIsRecordedWins() {
+  default void aSlowEarlierOwnerThatCommitsBeforeTheFailureIsRecordedWins() {
     Site site = new Site(this);
     Server a = site.serverWithReference();
     Server b = site.server();

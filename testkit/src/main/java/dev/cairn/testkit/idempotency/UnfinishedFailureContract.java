@@ -94,7 +94,7 @@ public interface UnfinishedFailureContract extends IdempotencyPart {
     Server c = site.server();
     RequestKey request = Site.request("k");
     List<IdempotentResult> others = new ArrayList<>();
-    IdempotentResult zombie =
+    IdempotentResult earlier =
         a.executor()
             .execute(
                 a.call(request),
@@ -117,7 +117,7 @@ public interface UnfinishedFailureContract extends IdempotencyPart {
         assertInstanceOf(Refused.class, others.get(0)).subtype(),
         "server 2");
     assertEquals(new Executed(Outcome.of(404)), others.get(1), "server 3");
-    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), zombie, "server 1");
+    assertEquals(new Replayed(Outcome.of(404), Optional.empty()), earlier, "server 1");
     assertEquals(0, site.effects("x"));
     assertEquals(0, Site.effects(a.store().current(OTHER), "x"));
   }
@@ -127,11 +127,11 @@ public interface UnfinishedFailureContract extends IdempotencyPart {
   @Test
   default void aFailureThatAStepFindsIsRecordedOnTheDeclaredReferenceBeforeItIsSent() {
     Site site = new Site(this);
-    Server zombie = site.server();
+    Server earlier = site.server();
     stall(
         site,
         new CutOff(site.backend(), Site.MAIN, 0),
-        execution -> execution.commit(zombie.store(), Site.MAIN, Site.raise("x")));
+        execution -> execution.commit(earlier.store(), Site.MAIN, Site.raise("x")));
   }
 
   // Server 2 is cut off before it could record its failure on the reference that only it has tried.
@@ -139,12 +139,12 @@ public interface UnfinishedFailureContract extends IdempotencyPart {
   @Test
   default void theDeclaredReferenceTellsOfAFailureOnlyOnceAllOthersDo() {
     Site site = new Site(this);
-    Server zombie = site.server();
+    Server earlier = site.server();
     stall(
         site,
         new CutOff(site.backend(), OTHER, 1),
         execution -> {
-          Bytes unused = execution.commit(zombie.store(), OTHER, "two", Site.raiseBytes("x"));
+          Bytes unused = execution.commit(earlier.store(), OTHER, "two", Site.raiseBytes("x"));
           return Outcome.of(200);
         });
   }

@@ -122,7 +122,7 @@ class RecordModelTest {
     reserve(1, Reply.RESERVED);
     add(Kind.ABANDON, Reply.DONE, 1, "");
     reserve(2, Reply.TAKEN_OVER);
-    add(Kind.FINISH, Reply.DONE, 1, "outcome of a zombie");
+    add(Kind.FINISH, Reply.DONE, 1, "outcome of an earlier owner");
     assertImpossible();
   }
 

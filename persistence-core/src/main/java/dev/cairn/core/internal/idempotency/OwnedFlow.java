@@ -157,7 +157,7 @@ record OwnedFlow(
     }
   }
 
-  // A client that hears of a refusal may delete what its request has committed. So none is sent of
+  // A client that receives a refusal may delete what its request has committed. So none is sent of
   // a
   // request that took effect, or that this owner or an earlier one may yet make take effect.
   private Ended end(Ownership owner, KeyedExecution execution, Outcome answered) {

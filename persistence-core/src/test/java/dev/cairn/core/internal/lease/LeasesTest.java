@@ -122,7 +122,7 @@ class LeasesTest {
     Job.granted(second);
     Versioned<Job> taken = row();
     assertEquals(
-        new LeaseChange.Lost<>(Optional.of(taken)), lease.update(job -> job.withResult("zombie")));
+        new LeaseChange.Lost<>(Optional.of(taken)), lease.update(job -> job.withResult("earlier")));
     assertEquals(new LeaseChange.Lost<>(Optional.of(taken)), lease.renew(Job.DURATION));
     assertEquals(new LeaseChange.Lost<>(Optional.of(taken)), lease.release(START));
     assertEquals(taken, row());

@@ -190,9 +190,9 @@ class EngineTasksTest {
    * ends the run; then the first wakes up and wants to end it too.
    */
   @Test
-  void aZombieChangesNothingAfterATakeover() {
+  void aSlowEarlierOwnerChangesNothingAfterATakeover() {
     first.tasks.submit("t", "");
-    Offer zombie =
+    Offer earlier =
         first.tasks.run(
             "t",
             context -> {
@@ -206,16 +206,16 @@ class EngineTasksTest {
                         return "from " + other.checkpoint().orElseThrow();
                       });
               assertEquals(Offer.ENDED, taken);
-              return "of a zombie";
+              return "of an earlier owner";
             });
-    assertEquals(Offer.LOST, zombie);
+    assertEquals(Offer.LOST, earlier);
     assertEquals(Optional.of("from half"), status().result());
   }
 
   @Test
-  void theHeartbeatOfAZombieFails() {
+  void theHeartbeatOfASlowEarlierOwnerFails() {
     first.tasks.submit("t", "");
-    Offer zombie =
+    Offer earlier =
         first.tasks.run(
             "t",
             context -> {
@@ -231,7 +231,7 @@ class EngineTasksTest {
               context.heartbeat();
               throw new AssertionError("it goes on");
             });
-    assertEquals(Offer.LOST, zombie);
+    assertEquals(Offer.LOST, earlier);
     assertEquals(Optional.of("done"), status().result());
   }
 
@@ -338,18 +338,18 @@ class EngineTasksTest {
 
   /** The process of a run died, no process offers to run it again, and an operator cancels it. */
   @Test
-  void theRunOfADeadProcessIsCancelledAtOnceAndItsZombieIsLost() {
+  void theRunOfADeadProcessIsCancelledAtOnceAndLostIfItComesBack() {
     first.tasks.submit("t", "");
-    Offer zombie =
+    Offer earlier =
         first.tasks.run(
             "t",
             context -> {
               second.pass(LAPSED);
               assertTrue(second.tasks.cancel("t"));
               assertEquals(TaskStatus.State.CANCELLED, status().state());
-              return "of a zombie";
+              return "of an earlier owner";
             });
-    assertEquals(Offer.LOST, zombie);
+    assertEquals(Offer.LOST, earlier);
     assertEquals(TaskStatus.State.CANCELLED, status().state());
   }
 
