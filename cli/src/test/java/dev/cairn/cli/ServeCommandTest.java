@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.iceberg.IcebergBuild;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,6 +156,20 @@ class ServeCommandTest {
           !line.startsWith("  ") || shown.contains("import") || shown.contains("INSTALL");
       assertTrue(isHeading || page.contains(shown), shown);
     }
+  }
+
+  @Test
+  void theReadmeBeginsASparkSessionAsTheServerSaysWithTheIcebergOfThisBuild() throws IOException {
+    String spark =
+        ServeCommand.linesFor("http://127.0.0.1:8181", "demo")
+            .lines()
+            .skip(1)
+            .takeWhile(line -> !line.isBlank())
+            .map(line -> line.substring(2))
+            .collect(Collectors.joining("\n"));
+    String readme = Files.readString(Path.of("..", "README.md")).replaceAll("(?m)^-- ", "");
+    assertTrue(readme.contains(spark), spark);
+    assertTrue(spark.contains(":" + IcebergBuild.version() + " "), IcebergBuild.version());
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +38,27 @@ class SparkSqlTest {
 
   private static List<String> snapshots(String table) {
     return spark.rows("SELECT snapshot_id FROM " + table + ".snapshots ORDER BY committed_at");
+  }
+
+  /** What a new user pastes first. */
+  @Test
+  void theSessionOfTheReadmeRuns() throws Exception {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    String session = readme.substring(readme.indexOf("```sql\n") + 7).split("```", 2)[0];
+    List<String> statements =
+        Arrays.stream(session.replaceAll("(?m)^--.*$", "").split(";"))
+            .map(String::strip)
+            .filter(each -> !each.isEmpty())
+            .toList();
+    assertEquals("DROP TABLE cairn.sales.orders", statements.get(statements.size() - 1));
+    for (String each : statements) {
+      if (each.startsWith("DROP")) {
+        assertEquals(List.of("1|tent", "2|rope"), all("cairn.sales.orders"));
+      }
+      spark.run(each);
+    }
+    spark.refuses("SELECT * FROM cairn.sales.orders", "TABLE_OR_VIEW_NOT_FOUND");
+    spark.run("DROP NAMESPACE cairn.sales");
   }
 
   @Test
