@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.ValidationException;
 
 /** Edits the catalog within a change. Every index stays consistent with the others. */
 final class CatalogEdits extends CatalogState {
@@ -26,6 +27,12 @@ final class CatalogEdits extends CatalogState {
   CatalogEdits(Workspace workspace, CatalogRequest request) {
     this(workspace, request, Optional.empty());
   }
+
+  /**
+   * What the longest name leaves of the largest value of an index, so that a table or view can be
+   * renamed, dropped and undropped whatever its locations are.
+   */
+  private static final int MAX_PLACES_BYTES = 7_500;
 
   /**
    * @param purgeSeen the {@link #lastPurge} of the state that the edits were planned on
@@ -98,6 +105,7 @@ final class CatalogEdits extends CatalogState {
       boolean isUnique) {
     requireFree(name, kind);
     EntityEntry entry = new EntityEntry(kind, state.id(), state);
+    requireRoom(kind, texts(places));
     own(entry.id(), places, isUnique);
     workingContents().put(CatalogKeys.of(name), entry);
     record(entry.id(), kind, CONTENTS, CatalogKeys.of(name), texts(places));
@@ -117,8 +125,9 @@ final class CatalogEdits extends CatalogState {
     List<String> added = new ArrayList<>(texts(places));
     added.removeAll(known);
     if (!added.isEmpty()) {
-      own(entry.id(), places, isUnique);
       known.addAll(added);
+      requireRoom(entry.kind(), known);
+      own(entry.id(), places, isUnique);
       record(entry.id(), entry.kind(), CONTENTS, CatalogKeys.of(name), known);
     }
     return next;
@@ -240,6 +249,17 @@ final class CatalogEdits extends CatalogState {
     }
     EntityPlaces.requireUnowned(this, places, id, isUnique);
     LocationIndex.add(locations(), places, id);
+  }
+
+  private static void requireRoom(EntityKind kind, List<String> places) {
+    int bytes = StoredJson.write(new EntityRecord(kind, CONTENTS, "", places)).length();
+    ValidationException.check(
+        bytes <= MAX_PLACES_BYTES,
+        "All locations that a table or view ever had are kept until its files are gone; these %s"
+            + " would take %s bytes, of at most %s: keep to fewer, or shorter ones",
+        places.size(),
+        bytes,
+        MAX_PLACES_BYTES);
   }
 
   /** As they were given: files are accessed by these texts. */

@@ -115,6 +115,32 @@ class HostileCallsTest {
     assertEquals(List.of(), fixture.metadataFiles());
   }
 
+  /** However many it has, it can be renamed to the longest name, dropped and undropped. */
+  @Test
+  void aTableHasAsManyLocationsAsItsRecordHolds() {
+    catalog.tables().create(ORDERS, newTable(Map.of()));
+    int changes = 0;
+    String refusal = "";
+    while (refusal.isEmpty()) {
+      String path = fixture.base + "/" + changes + "x".repeat(1_000);
+      try {
+        catalog.tables().commit(setProperty(ORDERS, "write.data.path", path));
+        changes++;
+      } catch (ValidationException e) {
+        refusal = e.toString();
+      }
+    }
+    assertTrue(refusal.contains("locations"), refusal);
+    assertTrue(changes > 4, refusal);
+    assertEquals(1 + changes, fixture.metadataFiles().size());
+    TableIdentifier longest = TableIdentifier.of(SALES, "n".repeat(4_000));
+    catalog.entities().rename(EntityKind.TABLE, ORDERS, longest);
+    long id = catalog.entities().drop(EntityKind.TABLE, longest, false);
+    catalog.entities().undrop(id, ORDERS);
+    catalog.entities().rename(EntityKind.TABLE, ORDERS, longest);
+    CatalogConsistency.check(fixture.store.current("main"));
+  }
+
   /** Nothing exists in the empty namespace, which itself is no namespace. */
   @Test
   void theEmptyNamespaceHasNoTables() {
