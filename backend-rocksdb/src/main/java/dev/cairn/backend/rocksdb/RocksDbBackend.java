@@ -31,7 +31,8 @@ import java.util.Optional;
  *
  * <p>Reads are always strong. Expiry hints are kept and not acted on. Immutable rows are in the log
  * when {@link #write} returns, and on the disk when the next conditional write is: that is the one
- * which makes them reachable.
+ * which makes them reachable. The same holds for the conditional writes that ask for no more, since
+ * there is one log.
  */
 public final class RocksDbBackend implements Backend {
   private static final Limits LIMITS = new Limits(Limits.DEFAULT_MAX_VALUE_BYTES, 1000, 1000);
@@ -145,6 +146,18 @@ public final class RocksDbBackend implements Backend {
   public CasResult<ObjectRow> swap(Token expected, ObjectRow next) {
     Arguments.checkSwap(LIMITS, expected, next);
     return objects.swap(RowKeys.encode(next.key()), expected, RowFormat.encode(next));
+  }
+
+  @Override
+  public CasResult<ObjectRow> insertUnsynced(ObjectRow row) {
+    Arguments.checkInsert(LIMITS, row);
+    return objects.insertUnsynced(RowKeys.encode(row.key()), RowFormat.encode(row));
+  }
+
+  @Override
+  public CasResult<ObjectRow> swapUnsynced(Token expected, ObjectRow next) {
+    Arguments.checkSwap(LIMITS, expected, next);
+    return objects.swapUnsynced(RowKeys.encode(next.key()), expected, RowFormat.encode(next));
   }
 
   @Override

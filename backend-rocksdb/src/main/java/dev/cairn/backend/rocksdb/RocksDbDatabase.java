@@ -135,21 +135,23 @@ final class RocksDbDatabase implements AutoCloseable {
    * Does {@code write}, whose condition was found to hold under a lock that is still held. Syncs it
    * and with it everything that any thread wrote before, since there is one log.
    *
+   * @param least {@link Durability#OS} if a later sync will do
    * @return nothing if writes are stopped: then it was not even tried
    */
-  <R> Optional<CasResult<R>> conditionally(Opened store, Write write) {
+  <R> Optional<CasResult<R>> conditionally(Opened store, Write write, Durability least) {
     if (stopped != null) {
       return Optional.empty();
     }
     // This change comes after all that can be seen now, so it reaches at least this number; others
     // that it is grouped with may come in between.
     long sequence = store.lastSequence() + 1;
+    boolean isForced = isSynced && least == Durability.SYNC;
     try {
-      write.apply(store, synced);
+      write.apply(store, isForced ? synced : unsynced);
     } catch (RocksDBException e) {
       return Optional.of(CasResult.unknown(stop(e)));
     }
-    if (isSynced) {
+    if (isForced) {
       store.reached(sequence);
     }
     return Optional.of(CasResult.applied());

@@ -140,6 +140,14 @@ final class RocksDbTable<R> {
     return change(key, Optional.empty(), put(key, row));
   }
 
+  CasResult<R> insertUnsynced(Bytes key, Bytes row) {
+    return change(key, Optional.empty(), put(key, row), Durability.OS);
+  }
+
+  CasResult<R> swapUnsynced(Bytes key, Token expected, Bytes next) {
+    return change(key, Optional.of(expected), put(key, next), Durability.OS);
+  }
+
   CasResult<R> swap(Bytes key, Token expected, Bytes next) {
     return change(key, Optional.of(expected), put(key, next));
   }
@@ -177,8 +185,14 @@ final class RocksDbTable<R> {
         store.db().put(family.apply(store), options, key.toByteArray(), row.toByteArray());
   }
 
-  // The lock is held until the write is on the disk: no caller decides on a row that may be lost.
   private CasResult<R> change(Bytes key, Optional<Token> expected, RocksDbDatabase.Write write) {
+    return change(key, expected, write, Durability.SYNC);
+  }
+
+  // The lock is held until the write is as durable as it is to be: no caller decides on a row that
+  // may be lost, unless what the caller writes then would be lost with it.
+  private CasResult<R> change(
+      Bytes key, Optional<Token> expected, RocksDbDatabase.Write write, Durability least) {
     byte[] keyBytes = key.toByteArray();
     Lock lock = locks.of(key);
     while (true) {
@@ -189,7 +203,7 @@ final class RocksDbTable<R> {
                 try {
                   Optional<R> present = read(store, key, keyBytes);
                   return holds(expected, present)
-                      ? database.conditionally(store, write)
+                      ? database.conditionally(store, write, least)
                       : Optional.of(conflict(present));
                 } finally {
                   lock.unlock();

@@ -29,7 +29,9 @@
  *
  * <ul>
  *   <li>a commit's objects are durable when the swap to them is, with one sync for both;
- *   <li>no read and no conflict returns a row that could still be lost;
+ *   <li>no read and no conflict returns a row that could still be lost, except one that was written
+ *       with {@code insertUnsynced} or {@code swapUnsynced}: it is lost only together with all that
+ *       was written later, so with whatever was decided by it;
  *   <li>a write that fails at the log is not seen, but may be in the log: its outcome is unknown.
  * </ul>
  *

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.spi.CasResult;
+import dev.cairn.api.spi.ObjectRow;
 import dev.cairn.api.spi.ReferenceRow;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,6 +39,26 @@ class LogTest {
         row = swap(backend, row, 100L * i);
       }
       assertEquals(10, syncs(backend) - before);
+    }
+  }
+
+  @Test
+  void conditionalWritesThatCanWaitAreSyncedWithTheNext() {
+    try (RocksDbBackend backend = open(Durability.SYNC)) {
+      ReferenceRow row = insert(backend, "main");
+      double before = syncs(backend);
+      ObjectRow first = Rows.updateable("lease", Bytes.ofUtf8("first"));
+      ObjectRow second = Rows.updateable("lease", Bytes.ofUtf8("second"));
+      assertTrue(Rows.isApplied(backend.insertUnsynced(first)));
+      assertEquals(CasResult.conflictWith(first), backend.insertUnsynced(second));
+      assertTrue(Rows.isApplied(backend.swapUnsynced(first.token().orElseThrow(), second)));
+      ObjectRow third = Rows.updateable("lease", Bytes.ofUtf8("third"));
+      assertEquals(
+          CasResult.conflictWith(second), backend.swapUnsynced(first.token().orElseThrow(), third));
+      assertEquals(Optional.of(second), Rows.read(backend, first.key()));
+      assertEquals(0, syncs(backend) - before);
+      swap(backend, row, 1);
+      assertEquals(1, syncs(backend) - before);
     }
   }
 

@@ -210,8 +210,7 @@ final class TablePlanner {
   private void export(String file, NextState next) {
     exports.add(
         new MetadataFiles.Export(
-            new CatalogCommits.PlannedFile(file, next.ref()),
-            () -> next.text().get().toUtf8("", "")));
+            new CatalogCommits.PlannedFile(file, next.ref()), () -> next.text().get().utf8()));
   }
 
   private List<Location> places(TableMetadata metadata) {

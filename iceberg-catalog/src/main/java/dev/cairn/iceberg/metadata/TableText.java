@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON of a table as a sequence of texts.
@@ -15,6 +16,7 @@ import java.util.List;
  */
 public final class TableText {
   private final List<Part> parts;
+  private volatile byte @Nullable [] kept;
 
   private TableText(List<Part> parts) {
     this.parts = parts;
@@ -39,11 +41,29 @@ public final class TableText {
     }
   }
 
+  /**
+   * The text in UTF-8, which is kept: for one that is used more than once. The caller must not
+   * change it.
+   */
+  public byte[] utf8() {
+    byte[] all = kept;
+    if (all == null) {
+      all = toUtf8("", "");
+      kept = all;
+    }
+    return all;
+  }
+
   /** The text in UTF-8, between two others. */
   public byte[] toUtf8(String before, String after) {
+    byte[] whole = kept;
     List<byte[]> encoded = new ArrayList<>(parts.size() + 2);
     encoded.add(before.getBytes(StandardCharsets.UTF_8));
-    parts.forEach(part -> encoded.add(part.utf8()));
+    if (whole == null) {
+      parts.forEach(part -> encoded.add(part.utf8()));
+    } else {
+      encoded.add(whole);
+    }
     encoded.add(after.getBytes(StandardCharsets.UTF_8));
     ByteBuffer all = ByteBuffer.allocate(encoded.stream().mapToInt(part -> part.length).sum());
     encoded.forEach(all::put);

@@ -1,6 +1,7 @@
 package dev.cairn.iceberg.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,6 +26,11 @@ class TableTextTest {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     text.writeTo(written);
     assertEquals(expected, written.toString(StandardCharsets.UTF_8));
+    assertEquals(
+        "vör" + expected + "n€ch", new String(text.toUtf8("vör", "n€ch"), StandardCharsets.UTF_8));
+    byte[] kept = text.utf8();
+    assertEquals(expected, new String(kept, StandardCharsets.UTF_8));
+    assertSame(kept, text.utf8());
     assertEquals(
         "vör" + expected + "n€ch", new String(text.toUtf8("vör", "n€ch"), StandardCharsets.UTF_8));
   }

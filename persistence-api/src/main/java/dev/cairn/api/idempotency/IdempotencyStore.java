@@ -34,6 +34,15 @@ public interface IdempotencyStore {
   Reservation reserve(RequestKey request, Fingerprint fingerprint);
 
   /**
+   * Reserves a key like {@link #reserve}, for a request whose only effects are commits. They go to
+   * the database of the record. A machine that loses power before the first of them is durable may
+   * lose the reservation, too: then the request was never received.
+   */
+  default Reservation reserveToCommit(RequestKey request, Fingerprint fingerprint) {
+    return reserve(request, fingerprint);
+  }
+
+  /**
    * Waits up to {@code patience} for the outcome of another owner. Changes nothing.
    *
    * @return the answer, or {@link Reservation.InProgress} if there was none in time; empty if the

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param reconciler determines the outcome of an earlier attempt if the reference does not prove it
  * @param rebuilder restores outcomes from summaries
  * @param statusResolver determines the state of the resource on replays
+ * @param commitsOnly whether its handler has no other effect than its commits
  */
 public record IdempotentCall(
     Optional<RequestKey> request,
@@ -24,7 +25,8 @@ public record IdempotentCall(
     Optional<Target> target,
     Reconciliation.Reconciler reconciler,
     Outcome.Rebuilder rebuilder,
-    Optional<ProcessingStatus.Resolver> statusResolver) {
+    Optional<ProcessingStatus.Resolver> statusResolver,
+    boolean commitsOnly) {
   /** The reference that the request commits to. */
   public record Target(Store store, String reference) {}
 
@@ -35,7 +37,8 @@ public record IdempotentCall(
         target,
         owner -> new Reconciliation.NotApplied(),
         summarized -> Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /**
@@ -68,21 +71,37 @@ public record IdempotentCall(
 
   /** This call with a fingerprint of the payload. */
   public IdempotentCall withFingerprint(Fingerprint of) {
-    return new IdempotentCall(request, of, target, reconciler, rebuilder, statusResolver);
+    return new IdempotentCall(
+        request, of, target, reconciler, rebuilder, statusResolver, commitsOnly);
   }
 
   /** This call with a reconciler, used after a takeover if the reference proves nothing. */
   public IdempotentCall reconciling(Reconciliation.Reconciler by) {
-    return new IdempotentCall(request, fingerprint, target, by, rebuilder, statusResolver);
+    return new IdempotentCall(
+        request, fingerprint, target, by, rebuilder, statusResolver, commitsOnly);
   }
 
   /** This call with a rebuilder of outcomes from summaries. */
   public IdempotentCall rebuilding(Outcome.Rebuilder by) {
-    return new IdempotentCall(request, fingerprint, target, reconciler, by, statusResolver);
+    return new IdempotentCall(
+        request, fingerprint, target, reconciler, by, statusResolver, commitsOnly);
   }
 
   /** This call with a resolver for the state of the resource on replays. */
   public IdempotentCall resolvingStatus(ProcessingStatus.Resolver by) {
-    return new IdempotentCall(request, fingerprint, target, reconciler, rebuilder, Optional.of(by));
+    return new IdempotentCall(
+        request, fingerprint, target, reconciler, rebuilder, Optional.of(by), commitsOnly);
+  }
+
+  /**
+   * This call, whose handler has no effect but its {@linkplain Execution#commit commits}, all to
+   * the database of the records. Its reservation is durable when the first of them is, which saves
+   * a wait for the disk. A machine that loses power before that loses both, and the request counts
+   * as never received: a handler with other effects would repeat them without being told of a
+   * takeover.
+   */
+  public IdempotentCall committingOnly() {
+    return new IdempotentCall(
+        request, fingerprint, target, reconciler, rebuilder, statusResolver, true);
   }
 }

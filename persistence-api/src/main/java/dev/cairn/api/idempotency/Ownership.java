@@ -63,6 +63,14 @@ public interface Ownership {
   Kept finish(Outcome outcome);
 
   /**
+   * Ends the request like {@link #finish}, with an outcome that a head keeps under its key. If a
+   * machine loses power before the record is durable, the next attempt finds the outcome there.
+   */
+  default Kept finishApplied(Outcome outcome) {
+    return finish(outcome);
+  }
+
+  /**
    * Ends the request as if it had not been sent, because it certainly had no effect. After a
    * takeover it is {@linkplain #abandon abandoned} instead: an earlier owner may still take effect.
    */

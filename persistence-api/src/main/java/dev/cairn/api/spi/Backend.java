@@ -127,6 +127,20 @@ public interface Backend extends AutoCloseable {
   /** Replaces the row by {@code next}, which has the same key, if its token is {@code expected}. */
   CasResult<ObjectRow> swap(Token expected, ObjectRow next);
 
+  /**
+   * Inserts like {@link #insert}, for a row that may be lost together with all that comes after it.
+   * It need not be durable on return, but is so before any conditional write that this backend
+   * begins later. Other processes see it at once.
+   */
+  default CasResult<ObjectRow> insertUnsynced(ObjectRow row) {
+    return insert(row);
+  }
+
+  /** Swaps like {@link #swap}, and need not be durable sooner than {@link #insertUnsynced} says. */
+  default CasResult<ObjectRow> swapUnsynced(Token expected, ObjectRow next) {
+    return swap(expected, next);
+  }
+
   /** Deletes the row if its token is {@code expected}. */
   CasResult<ObjectRow> deleteIf(ObjectKey key, Token expected);
 

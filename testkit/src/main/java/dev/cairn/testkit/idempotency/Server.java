@@ -206,9 +206,11 @@ final class Server {
     };
   }
 
-  /** A call of {@code request} that commits to the site's reference. */
+  /** A call of {@code request} that does nothing but commit to the site's reference. */
   IdempotentCall call(RequestKey request) {
-    return IdempotentCall.of(request, store, Site.MAIN).withFingerprint(Site.PAYLOAD);
+    return IdempotentCall.of(request, store, Site.MAIN)
+        .withFingerprint(Site.PAYLOAD)
+        .committingOnly();
   }
 
   Reservation reserve(RequestKey request) {

@@ -89,7 +89,8 @@ final class MutationRequests {
         RequestKey.of(
             request.principal(), request.operation().wireName(), names.canonicalPath(request), key);
     return IdempotentCall.of(requestKey, context.warehouse().store(), Catalogs.MAIN)
-        .withFingerprint(fingerprint(request));
+        .withFingerprint(fingerprint(request))
+        .committingOnly();
   }
 
   /** Of everything that decides about the effect or the answer. */

@@ -86,13 +86,22 @@ public final class EngineIdempotencyStore implements IdempotencyStore {
 
   @Override
   public Reservation reserve(RequestKey request, Fingerprint fingerprint) {
+    return reserve(request, fingerprint, true);
+  }
+
+  @Override
+  public Reservation reserveToCommit(RequestKey request, Fingerprint fingerprint) {
+    return reserve(request, fingerprint, false);
+  }
+
+  private Reservation reserve(RequestKey request, Fingerprint fingerprint, boolean isSynced) {
     environment.clockCheck().check(); // accepted-at and leases use this clock
-    Reservation reservation = ask(request, fingerprint);
+    Reservation reservation = ask(request, fingerprint, isSynced);
     metrics.reserved(reservation);
     return reservation;
   }
 
-  private Reservation ask(RequestKey request, Fingerprint fingerprint) {
+  private Reservation ask(RequestKey request, Fingerprint fingerprint, boolean isSynced) {
     UpdateableId<IdempotencyRecord> id = IdempotencyRecord.idOf(request);
     Optional<Versioned<IdempotencyRecord>> known = Optional.empty();
     for (int i = 0; i < TRIES; i++) {
@@ -106,8 +115,11 @@ public final class EngineIdempotencyStore implements IdempotencyStore {
       if (answer.isPresent()) {
         return answer.get();
       }
+      Function<LeaseState, IdempotencyRecord> next = next(found, known, fingerprint);
       Acquired<IdempotencyRecord> acquired =
-          leases.take(id, known, holder, times.lease(), next(found, known, fingerprint));
+          isSynced || known.isPresent()
+              ? leases.take(id, known, holder, times.lease(), next)
+              : leases.takeUnsynced(id, holder, times.lease(), next);
       if (acquired instanceof Acquired.Granted<IdempotencyRecord> granted) {
         OwnedRequest owner = new OwnedRequest(request, granted.lease(), outcomes, times.lease());
         return owner.isTakeover()

@@ -6,7 +6,6 @@ import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.idempotency.ErrorSubtype;
 import dev.cairn.api.idempotency.Execution;
 import dev.cairn.api.idempotency.FinalizationPolicy;
-import dev.cairn.api.idempotency.Fingerprint;
 import dev.cairn.api.idempotency.IdempotencySettings;
 import dev.cairn.api.idempotency.IdempotencyStore;
 import dev.cairn.api.idempotency.IdempotentCall;
@@ -103,10 +102,10 @@ public final class EngineIdempotentExecutor implements IdempotentExecutor {
     Reservation reservation;
     boolean isWaiting;
     try {
-      reservation = records.reserve(request, call.fingerprint());
+      reservation = reserve(call, request);
       isWaiting = reservation instanceof Reservation.InProgress && !settings.patience().isZero();
       if (isWaiting) {
-        reservation = awaitOther(request, call.fingerprint(), reservation);
+        reservation = awaitOther(call, request, reservation);
       }
     } catch (BackendUnavailableException | UnknownOutcomeException e) {
       return withoutRecord(request, handler, e);
@@ -137,9 +136,14 @@ public final class EngineIdempotentExecutor implements IdempotentExecutor {
     return new Ended(new IdempotentResult.Executed(outcome), Answer.UNGUARDED, Optional.empty());
   }
 
+  private Reservation reserve(IdempotentCall call, RequestKey request) {
+    return call.commitsOnly()
+        ? records.reserveToCommit(request, call.fingerprint())
+        : records.reserve(request, call.fingerprint());
+  }
+
   /** Waits for another owner as long as the settings allow. */
-  private Reservation awaitOther(
-      RequestKey request, Fingerprint fingerprint, Reservation inProgress) {
+  private Reservation awaitOther(IdempotentCall call, RequestKey request, Reservation inProgress) {
     Reservation reservation = inProgress;
     metrics.waited();
     long end = Durations.after(environment.nowMicros(), settings.patience());
@@ -148,8 +152,8 @@ public final class EngineIdempotentExecutor implements IdempotentExecutor {
       if (left.isNegative() || left.isZero() || Thread.currentThread().isInterrupted()) {
         return reservation;
       }
-      Optional<Reservation.Answer> answer = records.await(request, fingerprint, left);
-      reservation = answer.isPresent() ? answer.get() : records.reserve(request, fingerprint);
+      Optional<Reservation.Answer> answer = records.await(request, call.fingerprint(), left);
+      reservation = answer.isPresent() ? answer.get() : reserve(call, request);
     }
     return reservation;
   }

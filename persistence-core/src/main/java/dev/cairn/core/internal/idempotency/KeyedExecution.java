@@ -176,6 +176,14 @@ final class KeyedExecution implements Execution {
     return Optional.ofNullable(made);
   }
 
+  /** What proves {@code outcome}, with which the handler ended. */
+  OwnedFlow.Proof proofOf(Outcome outcome) {
+    if (made().equals(Optional.of(outcome))) {
+      return OwnedFlow.Proof.HEAD;
+    }
+    return mayHaveApplied() ? OwnedFlow.Proof.KNOWN : OwnedFlow.Proof.NONE;
+  }
+
   /** Whether a commit may have been applied, but its outcome is unknown. */
   boolean isDoubtful() {
     return !doubtful.isEmpty();

@@ -39,6 +39,17 @@ record OwnedFlow(
     IdempotencyMetrics metrics,
     Heartbeats heartbeats) {
   private static final Duration RETRY_SOON = Duration.ofSeconds(1);
+
+  /** What proves an outcome besides the record. */
+  enum Proof {
+    /** Nothing. */
+    NONE,
+    /** A head or the reconciler, though not for every attempt. */
+    KNOWN,
+    /** The head of the target keeps it under the key, so that any attempt finds it there. */
+    HEAD
+  }
+
   private static final String NOT_KEPT =
       "it failed, and its failure was too large to be kept or is no longer stored";
 
@@ -54,7 +65,8 @@ record OwnedFlow(
     if (found instanceof Reconciliation.Applied applied) {
       return guarded(
           owner,
-          () -> finish(owner, applied.outcome(), true).withStatus(new Replays(call)::status));
+          () ->
+              finish(owner, applied.outcome(), Proof.KNOWN).withStatus(new Replays(call)::status));
     } else if (found instanceof Reconciliation.Incompatible incompatible) {
       return guarded(
           owner, () -> finishFenced(owner, incompatible.outcome(), Optional.empty(), targets()));
@@ -168,7 +180,7 @@ record OwnedFlow(
       Outcome unused = OutcomeFormat.checked(outcome, owner.request() + " by the policy in use");
       return owner.isTakeover() || execution.isDoubtful()
           ? finishFenced(owner, outcome, Optional.empty(), execution.open(targets()))
-          : finish(owner, outcome, execution.mayHaveApplied());
+          : finish(owner, outcome, execution.proofOf(outcome));
     }
     boolean isNothingDone = disposition == Disposition.RELEASE && !execution.mayHaveApplied();
     Kept left = quietly(isNothingDone ? owner::release : owner::abandon);
@@ -203,7 +215,7 @@ record OwnedFlow(
   private Ended finishFenced(
       Ownership owner, Outcome outcome, Optional<Bytes> encoded, Set<KeyedExecution.Step> open) {
     if (open.isEmpty()) {
-      return finish(owner, outcome, encoded.isPresent());
+      return finish(owner, outcome, encoded.isPresent() ? Proof.KNOWN : Proof.NONE);
     }
     try {
       Bytes last = encoded.orElseGet(() -> owner.encode(outcome));
@@ -231,7 +243,7 @@ record OwnedFlow(
           told = instead.get();
         }
       }
-      return finish(owner, told, true);
+      return finish(owner, told, Proof.KNOWN);
     } catch (ReferenceNotFoundException
         | UnknownOutcomeException
         | BackendUnavailableException
@@ -267,11 +279,11 @@ record OwnedFlow(
   /**
    * Makes {@code outcome} final and returns it.
    *
-   * @param isProved whether a head records the same, so that it is true whatever happens to the
-   *     record
+   * @param proof what makes it true whatever happens to the record
    */
-  private Ended finish(Ownership owner, Outcome outcome, boolean isProved) {
-    Kept kept = finishTrying(owner, outcome);
+  private Ended finish(Ownership owner, Outcome outcome, Proof proof) {
+    boolean isProved = proof != Proof.NONE;
+    Kept kept = finishTrying(owner, outcome, proof);
     if (kept instanceof Kept.Lost) {
       return ofRecord(
           owner,
@@ -299,9 +311,11 @@ record OwnedFlow(
         : new Replays(call).answer(answer.get());
   }
 
-  private Kept finishTrying(Ownership owner, Outcome outcome) {
+  private Kept finishTrying(Ownership owner, Outcome outcome, Proof proof) {
     try {
-      return Backoff.BRIEF.retrying(environment, () -> owner.finish(outcome));
+      return Backoff.BRIEF.retrying(
+          environment,
+          () -> proof == Proof.HEAD ? owner.finishApplied(outcome) : owner.finish(outcome));
     } catch (BackendUnavailableException e) {
       return new Kept.Unknown(e);
     }

@@ -13,9 +13,15 @@ import dev.cairn.core.internal.runtime.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** An owner's handle on a request: the lease in its record fences all writes. */
 final class OwnedRequest implements Ownership {
+  @FunctionalInterface
+  private interface Release {
+    LeaseChange<IdempotencyRecord> apply(long lastUsed, UnaryOperator<IdempotencyRecord> change);
+  }
+
   private final RequestKey request;
   private final Lease<IdempotencyRecord> lease;
   private final OutcomeRows outcomes;
@@ -77,6 +83,15 @@ final class OwnedRequest implements Ownership {
 
   @Override
   public Kept finish(Outcome outcome) {
+    return finish(outcome, lease::release);
+  }
+
+  @Override
+  public Kept finishApplied(Outcome outcome) {
+    return finish(outcome, lease::releaseUnsynced);
+  }
+
+  private Kept finish(Outcome outcome, Release release) {
     Outcome kept = OutcomeFormat.checked(outcome, request.toString());
     OutcomeRows.Kept where;
     try {
@@ -85,7 +100,7 @@ final class OwnedRequest implements Ownership {
       return new Kept.Unknown(e);
     }
     LeaseChange<IdempotencyRecord> change =
-        lease.release(Leases.NEVER, value -> value.finished(where.inline(), where.parts()));
+        release.apply(Leases.NEVER, value -> value.finished(where.inline(), where.parts()));
     // A request that was released unfinished can no longer be finished.
     boolean isFinished =
         !(change instanceof LeaseChange.Applied<IdempotencyRecord> applied)

@@ -3,9 +3,11 @@ package dev.cairn.core.internal.lease;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.core.internal.objects.Update;
+import dev.cairn.core.internal.objects.UpdateableObjects;
 import dev.cairn.core.internal.objects.Versioned;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,6 +22,11 @@ import java.util.function.UnaryOperator;
 public final class Lease<T> {
   /** Only threads of the holder can conflict, and those are few. */
   private static final int TRIES = 5;
+
+  @FunctionalInterface
+  private interface Swap<T> {
+    Update<T> apply(Versioned<T> expected, T next, OptionalLong expiresAtMicros);
+  }
 
   private final Leases<T> leases;
   private final String owner;
@@ -86,12 +93,24 @@ public final class Lease<T> {
    * @param change may run more than once, also on its own result
    */
   public LeaseChange<T> release(long lastUsed, UnaryOperator<T> change) {
-    return change(
-        value -> leases.field().changeLease(change.apply(value), lease -> lease.released(lastUsed)),
-        true);
+    return change(released(lastUsed, change), true, leases.objects()::swap);
+  }
+
+  /** The same, durable as {@link UpdateableObjects#swapUnsynced} says. */
+  public LeaseChange<T> releaseUnsynced(long lastUsed, UnaryOperator<T> change) {
+    return change(released(lastUsed, change), true, leases.objects()::swapUnsynced);
+  }
+
+  private UnaryOperator<T> released(long lastUsed, UnaryOperator<T> change) {
+    return value ->
+        leases.field().changeLease(change.apply(value), lease -> lease.released(lastUsed));
   }
 
   private LeaseChange<T> change(UnaryOperator<T> change, boolean releases) {
+    return change(change, releases, leases.objects()::swap);
+  }
+
+  private LeaseChange<T> change(UnaryOperator<T> change, boolean releases, Swap<T> swap) {
     Versioned<T> base = known;
     Optional<Throwable> doubt = Optional.empty();
     for (int i = 0; i < TRIES; i++) {
@@ -103,7 +122,7 @@ public final class Lease<T> {
       T next = change.apply(base.value());
       Update<T> update;
       try {
-        update = leases.objects().swap(base, next, leases.field().expiresAtMicros(next));
+        update = swap.apply(base, next, leases.field().expiresAtMicros(next));
       } catch (BackendUnavailableException e) {
         if (doubt.isEmpty()) {
           throw e;

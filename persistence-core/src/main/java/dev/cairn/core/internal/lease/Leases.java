@@ -119,7 +119,20 @@ public final class Leases<T> {
       Duration duration,
       Function<LeaseState, T> next) {
     Attempt attempt = new Attempt(id, known, holder, duration, next);
-    Update<T> update = attempt.write();
+    return taken(attempt, attempt.write());
+  }
+
+  /**
+   * Inserts the object with its lease, as {@link #take} does where nothing is known of it; it is
+   * durable as {@link UpdateableObjects#insertUnsynced} says.
+   */
+  public Acquired<T> takeUnsynced(
+      UpdateableId<T> id, LeaseHolder holder, Duration duration, Function<LeaseState, T> fresh) {
+    Attempt attempt = new Attempt(id, Optional.empty(), holder, duration, fresh);
+    return taken(attempt, attempt.insertUnsynced());
+  }
+
+  private Acquired<T> taken(Attempt attempt, Update<T> update) {
     if (update instanceof Update.Applied<T> applied) {
       return attempt.granted(applied.written());
     }
@@ -174,6 +187,11 @@ public final class Leases<T> {
       return found.isEmpty()
           ? objects.insert(id, value, expiresAt)
           : objects.swap(found.get(), value, expiresAt);
+    }
+
+    Update<T> insertUnsynced() {
+      T value = next.apply(mine);
+      return objects.insertUnsynced(id, value, field.expiresAtMicros(value));
     }
 
     Acquired<T> grantedIfMine(Versioned<T> there) {

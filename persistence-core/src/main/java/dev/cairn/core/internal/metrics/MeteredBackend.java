@@ -2,6 +2,7 @@ package dev.cairn.core.internal.metrics;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.ObjectKey;
+import dev.cairn.api.Token;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
 import dev.cairn.api.spi.ForwardingBackend;
@@ -123,6 +124,16 @@ public final class MeteredBackend extends ForwardingBackend {
     rowsRead.increment(found);
     bytesRead.increment(bytes);
     return rows;
+  }
+
+  @Override
+  public CasResult<ObjectRow> insertUnsynced(ObjectRow row) {
+    return around(Operation.INSERT, () -> delegate().insertUnsynced(row));
+  }
+
+  @Override
+  public CasResult<ObjectRow> swapUnsynced(Token expected, ObjectRow next) {
+    return around(Operation.SWAP, () -> delegate().swapUnsynced(expected, next));
   }
 
   @Override

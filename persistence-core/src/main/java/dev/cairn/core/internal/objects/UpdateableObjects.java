@@ -5,6 +5,7 @@ import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
 import dev.cairn.api.ObjectType;
 import dev.cairn.api.Scope;
+import dev.cairn.api.Token;
 import dev.cairn.api.ValueTooLargeException;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.CasResult;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -128,6 +131,19 @@ public final class UpdateableObjects {
    * @param expiresAtMicros when the database may remove it, with grace and clock skew added
    */
   public <T> Update<T> insert(UpdateableId<T> id, T value, OptionalLong expiresAtMicros) {
+    return insert(id, value, expiresAtMicros, backend::insert);
+  }
+
+  /** The same, durable as {@link Backend#insertUnsynced} says. */
+  public <T> Update<T> insertUnsynced(UpdateableId<T> id, T value, OptionalLong expiresAtMicros) {
+    return insert(id, value, expiresAtMicros, backend::insertUnsynced);
+  }
+
+  private <T> Update<T> insert(
+      UpdateableId<T> id,
+      T value,
+      OptionalLong expiresAtMicros,
+      Function<ObjectRow, CasResult<ObjectRow>> write) {
     Versioned<T> next =
         new Versioned<>(
             id,
@@ -138,7 +154,7 @@ public final class UpdateableObjects {
             expiresAtMicros);
     ObjectRow row = toRow(next);
     return settle(
-        next, () -> backend.insert(row), UpdateRules.ofInsert(next.token()), Optional.empty());
+        next, () -> write.apply(row), UpdateRules.ofInsert(next.token()), Optional.empty());
   }
 
   /**
@@ -151,11 +167,24 @@ public final class UpdateableObjects {
    * @param expiresAtMicros when the database may remove it, with grace and clock skew added
    */
   public <T> Update<T> swap(Versioned<T> expected, T value, OptionalLong expiresAtMicros) {
+    return swap(expected, value, expiresAtMicros, backend::swap);
+  }
+
+  /** The same, durable as {@link Backend#swapUnsynced} says. */
+  public <T> Update<T> swapUnsynced(Versioned<T> expected, T value, OptionalLong expiresAtMicros) {
+    return swap(expected, value, expiresAtMicros, backend::swapUnsynced);
+  }
+
+  private <T> Update<T> swap(
+      Versioned<T> expected,
+      T value,
+      OptionalLong expiresAtMicros,
+      BiFunction<Token, ObjectRow, CasResult<ObjectRow>> write) {
     Versioned<T> next = successor(expected, value, expiresAtMicros);
     ObjectRow row = toRow(next);
     return settle(
         next,
-        () -> backend.swap(expected.token(), row),
+        () -> write.apply(expected.token(), row),
         UpdateRules.ofSwap(expected.token(), next.token()),
         Optional.of(
             new Settlement.Fence<>(
