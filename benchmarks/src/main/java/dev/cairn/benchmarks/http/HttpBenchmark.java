@@ -96,6 +96,7 @@ public final class HttpBenchmark {
         HttpClients.Round round = clients.round(seconds);
         double requests = round.rate() * seconds;
         printThreads(kind, cairn, before, requests, out);
+        printClients(round, out);
         Path recording = directory.resolve("profile.jfr");
         cairn.dumpProfile(recording);
         out.printf("%nIts Java code, by the topmost frame that says what it is for%n%n");
@@ -180,7 +181,12 @@ public final class HttpBenchmark {
       Map<String, Duration> before = server.cpuByThreads();
       HttpClients.Round round = clients.round(times.seconds());
       printThreads(kind, server, before, round.rate() * times.seconds(), out);
+      printClients(round, out);
     }
+  }
+
+  private static void printClients(HttpClients.Round round, PrintStream out) {
+    out.printf("The clients themselves, us a request: %.0f%n", round.clientMicros());
   }
 
   /** What the threads of {@code server} have used since {@code before}, for each request. */

@@ -15,8 +15,9 @@ final class HttpClients implements AutoCloseable {
    *
    * @param rate how many requests in a second
    * @param cpuMicros the processor time of the server for each
+   * @param clientMicros the processor time of the clients for each
    */
-  record Round(double rate, double cpuMicros, Latencies latencies) {}
+  record Round(double rate, double cpuMicros, double clientMicros, Latencies latencies) {}
 
   // Numbers are never used again: some become names of tables.
   private static final AtomicLong NUMBERS = new AtomicLong();
@@ -45,6 +46,7 @@ final class HttpClients implements AutoCloseable {
     long count = 0;
     Latencies all = new Latencies();
     Duration cpu = server.cpu();
+    Duration own = ownCpu();
     long begun = System.nanoTime();
     long end = begun + (long) (seconds * 1e9);
     List<Client> running = new ArrayList<>();
@@ -58,7 +60,15 @@ final class HttpClients implements AutoCloseable {
       all.addAll(client.latencies);
     }
     double elapsed = System.nanoTime() - begun;
-    return new Round(count * 1e9 / elapsed, server.cpu().minus(cpu).toNanos() / 1e3 / count, all);
+    return new Round(
+        count * 1e9 / elapsed,
+        server.cpu().minus(cpu).toNanos() / 1e3 / count,
+        ownCpu().minus(own).toNanos() / 1e3 / count,
+        all);
+  }
+
+  private static Duration ownCpu() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
   }
 
   private final class Client extends Thread {

@@ -30,6 +30,7 @@ class HttpBenchmarkTest {
       assertTrue(text.contains("| " + kind.title() + " | 16 |"), text);
     }
     assertTrue(text.contains("Threads of Cairn"), text);
+    assertTrue(text.contains("The clients themselves"), text);
   }
 
   @Test
