@@ -222,6 +222,7 @@ public final class TurnLine {
   private double untilOthersLook(TurnView view, int place) {
     double unit = pace.unit();
     double turn = Math.min(0.75 * unit, 0.5 * (seen.turn() > 0 ? seen.turn() : unit));
+    turn = Math.min(turn, micros(rules.round()) / view.list().size());
     double untilSecond = (groupsLeft(view) + (place - 2) * othersGroups(view)) * othersGroup();
     return Math.max(pace.read(), Math.max((place - 1) * turn, 0.5 * untilSecond));
   }

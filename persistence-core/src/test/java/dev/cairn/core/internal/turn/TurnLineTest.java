@@ -378,6 +378,19 @@ class TurnLineTest {
     assertEquals(5_000 + 12_000, wait); // half a group, and 0.6 of two
   }
 
+  // Its first calls were slow because 100 processes started at once.
+  @Test
+  void aProcessThatSawNoTurnExpectsNoLongerOnesThanTheListAllows() {
+    TurnLine slow = new TurnLine(TurnRules.DEFAULT, new Random(5), new Noted());
+    slow.read(2_000);
+    slow.applied(TurnList.EMPTY, ME, 16, 60_000, 40_000, now);
+    TurnList list = TurnList.of(A);
+    for (int i = 100; i < 198; i++) {
+      list = list.plus(i);
+    }
+    assertEquals(new TurnStep.Look(98 * 30_000), slow.next(view(list.plus(ME))));
+  }
+
   // It was dropped because it slept for too long: what it expected was wrong.
   @Test
   void aProcessThatWasDroppedForgetsTheTurnsThatItSaw() {
