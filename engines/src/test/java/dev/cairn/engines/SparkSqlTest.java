@@ -46,7 +46,7 @@ class SparkSqlTest {
     String readme = Files.readString(Path.of("..", "README.md"));
     String session = readme.substring(readme.indexOf("```sql\n") + 7).split("```", 2)[0];
     List<String> statements =
-        Arrays.stream(session.replaceAll("(?m)^--.*$", "").split(";"))
+        Arrays.stream(session.replaceAll("(?m)^--.*$", "").split(";", -1))
             .map(String::strip)
             .filter(each -> !each.isEmpty())
             .toList();
