@@ -113,21 +113,30 @@ final class OpenWarehouses implements WarehouseSource, AutoCloseable {
         : compared(prefix);
   }
 
-  private synchronized Optional<ServedWarehouse> compared(WarehousePrefix prefix) {
-    Seen seen = open.get(prefix);
-    Instant now = clock.instant();
+  // The database is asked without the lock: if it is slow, no request waits for those before it.
+  private Optional<ServedWarehouse> compared(WarehousePrefix prefix) {
+    Instant begin = clock.instant();
     Optional<Warehouse> stored =
         stored(prefix.name()).filter(found -> WarehousePrefix.of(found).equals(prefix));
+    return compared(prefix, stored, begin);
+  }
+
+  private synchronized Optional<ServedWarehouse> compared(
+      WarehousePrefix prefix, Optional<Warehouse> stored, Instant begin) {
+    Seen seen = open.get(prefix);
+    if (seen != null && seen.at().isAfter(begin)) {
+      return Optional.of(seen.served()); // by a request that asked later
+    }
     if (stored.isEmpty()) {
       retire(open.remove(prefix));
       return Optional.empty();
     }
     if (seen != null && seen.warehouse().warehouse().version() == stored.get().version()) {
-      open.put(prefix, seen.again(now));
+      open.put(prefix, seen.again(begin));
       return Optional.of(seen.served());
     }
     retire(seen);
-    return reopen(prefix, now);
+    return reopen(prefix, begin);
   }
 
   private void retire(@Nullable Seen seen) {
