@@ -5,6 +5,7 @@ import dev.cairn.api.InvalidRequestException;
 import dev.cairn.cli.migrate.MigrationReport.Skipped;
 import dev.cairn.iceberg.catalog.EntityKind;
 import dev.cairn.iceberg.catalog.IcebergCatalog;
+import dev.cairn.iceberg.catalog.MetadataFileException;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -115,6 +116,8 @@ final class Registration {
       }
     } catch (ForbiddenException e) {
       skip(kind, name, SkipReason.LOCATION_NOT_ALLOWED, message(e));
+    } catch (MetadataFileException e) {
+      skip(kind, name, reason(e), message(e));
     } catch (ValidationException e) {
       skip(kind, name, SkipReason.LOCATION_REFUSED, message(e));
     } catch (InvalidRequestException | NoSuchNamespaceException e) {
@@ -125,12 +128,8 @@ final class Registration {
         | CommitStateUnknownException e) {
       throw e; // the database, not the table
     } catch (RuntimeException e) {
-      // What each FileIO and the parsers throw.
-      skip(
-          kind,
-          name,
-          isOfUnknownFormat(e) ? SkipReason.UNKNOWN_FORMAT : SkipReason.METADATA_UNREADABLE,
-          "%s: %s".formatted(file, message(e)));
+      // What each FileIO throws.
+      skip(kind, name, SkipReason.METADATA_UNREADABLE, "%s: %s".formatted(file, message(e)));
     }
   }
 
@@ -149,10 +148,12 @@ final class Registration {
   }
 
   /** Iceberg's parsers have no exception of their own for it. */
-  private static boolean isOfUnknownFormat(RuntimeException e) {
+  private static SkipReason reason(MetadataFileException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
-    return e instanceof IllegalArgumentException
-        && (message.contains("unsupported version") || message.contains("format version"));
+    boolean isOfUnknownFormat =
+        e.getCause() instanceof IllegalArgumentException
+            && (message.contains("unsupported version") || message.contains("format version"));
+    return isOfUnknownFormat ? SkipReason.UNKNOWN_FORMAT : SkipReason.METADATA_UNREADABLE;
   }
 
   private void skip(EntityKind kind, TableIdentifier name, SkipReason reason, String detail) {

@@ -13,7 +13,6 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.exceptions.RuntimeIOException;
-import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.util.JsonUtil;
 
@@ -34,7 +33,7 @@ final class RegisteredFile {
    * Reads a file, which may be compressed.
    *
    * @param most how many bytes it may have, after decompression
-   * @throws ValidationException if it is too large, or not JSON
+   * @throws MetadataFileException if it is too large, or not JSON
    */
   static RegisteredFile read(FileIO io, String location, long most) {
     boolean isCompressed =
@@ -66,7 +65,7 @@ final class RegisteredFile {
   /**
    * The metadata in it. Iceberg's parsers throw whatever a wrong file makes them run into.
    *
-   * @throws ValidationException if {@code parser} refuses it
+   * @throws MetadataFileException if {@code parser} refuses it
    */
   <T> T parsed(BiFunction<String, JsonNode, T> parser) {
     try {
@@ -76,8 +75,9 @@ final class RegisteredFile {
     }
   }
 
-  private static ValidationException unusable(String location, String reason, Exception cause) {
-    return new ValidationException(cause, "Cannot use the metadata file %s: %s", location, reason);
+  private static MetadataFileException unusable(String location, String reason, Exception cause) {
+    return new MetadataFileException(
+        "Cannot use the metadata file %s: %s".formatted(location, reason), cause);
   }
 
   /** Ends with an exception past a number of bytes: a small file can be large, decompressed. */
