@@ -6,6 +6,7 @@ import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Waiter;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
+import dev.cairn.api.check.CheckReport;
 import dev.cairn.api.check.Checks;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.idempotency.IdempotencyKey;
@@ -19,6 +20,7 @@ import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.ValueSerializer;
+import dev.cairn.api.maintenance.CollectionReport;
 import dev.cairn.api.maintenance.CollectionReport.Amount;
 import dev.cairn.api.spi.Backend;
 import dev.cairn.api.spi.Backends;
@@ -32,15 +34,18 @@ import dev.cairn.core.EngineRuntime;
 import dev.cairn.core.internal.runtime.Environment;
 import dev.cairn.snowflake.IdScheduler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Method;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * A process on the engine of the class loader that loads this class. Uses what every release since
@@ -286,20 +291,33 @@ public final class EngineProcess implements ReleaseProcess {
 
   @Override
   public List<String> check() {
-    return cairn
-        .checks()
-        .check(Checks.Options.ALL.withParallelism(1), progress -> {})
-        .findings()
-        .stream()
-        .map(Object::toString)
-        .toList();
+    try {
+      return report().findings().stream().map(Object::toString).toList();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** By reflection, because the type of the options has another name than it had at first. */
+  private CheckReport report() throws ReflectiveOperationException {
+    for (Method each : Checks.class.getMethods()) {
+      if (each.getName().equals("check")) {
+        Class<?> options = each.getParameterTypes()[0];
+        Consumer<Object> told = new ArrayList<>()::add;
+        Object all = options.getField("ALL").get(null);
+        Object serial = options.getMethod("withParallelism", int.class).invoke(all, 1);
+        return (CheckReport) each.invoke(cairn.checks(), serial, told);
+      }
+    }
+    throw new NoSuchMethodException("check");
   }
 
   @Override
   public long collect() {
-    return cairn.maintenance().collect(progress -> {}).deleted().values().stream()
-        .mapToLong(Amount::rows)
-        .sum();
+    Consumer<Object> told = new ArrayList<>()::add;
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what is told had another type at first
+    CollectionReport report = cairn.maintenance().collect((Consumer) told);
+    return report.deleted().values().stream().mapToLong(Amount::rows).sum();
   }
 
   @Override
