@@ -41,12 +41,13 @@ class KilledServerTest {
     PostgreSqlServer server = PostgreSqlServer.shared();
     // Statements are sent as text each time, so that they can be recognized.
     String url = server.freshUrl() + "&prepareThreshold=0";
-    Map<String, String> settings =
+    Map<String, String> settings = new HashMap<>(PostgreSqlServer.PATIENT);
+    settings.putAll(
         Map.of(
             "cairn.backend", "jdbc",
             "cairn.jdbc.url", url,
             "cairn.idempotency.lease", "2s",
-            "cairn.server.access-log", "false");
+            "cairn.server.access-log", "false"));
     warehouse = new TestWarehouse(directory, directory, settings, Map.of());
     database = TcpProxy.to(server.address());
     Map<String, String> through = new HashMap<>(warehouse.settings);

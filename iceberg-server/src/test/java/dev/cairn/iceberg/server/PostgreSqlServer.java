@@ -11,12 +11,16 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 
 /** The PostgreSQL of a run, as its jar carries it: the database that several servers share. */
 final class PostgreSqlServer {
   // A limit for what a server does at its start, on a machine that is busy with other work.
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** On a busy machine a connection may take longer than the default; no test is about that. */
+  static final Map<String, String> PATIENT = Map.of("cairn.jdbc.connect-timeout", "10m");
 
   private static PostgreSqlServer shared;
 

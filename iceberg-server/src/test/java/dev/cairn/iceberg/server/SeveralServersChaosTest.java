@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -59,14 +60,15 @@ class SeveralServersChaosTest {
   }
 
   private void round(Seed drawn, Path place) throws Exception {
-    Map<String, String> settings =
+    Map<String, String> settings = new HashMap<>(PostgreSqlServer.PATIENT);
+    settings.putAll(
         Map.of(
             "cairn.backend", "jdbc",
             "cairn.jdbc.url", PostgreSqlServer.shared().freshUrl(),
             "cairn.jdbc.pool-size", "8",
             // What a killed server had begun is taken over soon.
             "cairn.idempotency.lease", "2s",
-            "cairn.server.access-log", "false");
+            "cairn.server.access-log", "false"));
     try (TestWarehouse warehouse = new TestWarehouse(place, place, settings, Map.of());
         ServerGroup servers = new ServerGroup(warehouse.settings, SERVERS)) {
       Round round = new Round(warehouse, servers, drawn);

@@ -45,8 +45,12 @@ final class TestStores {
               "cairn.jdbc.url", "jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(fresh),
               "cairn.jdbc.user", "cairn",
               "cairn.jdbc.password", "secret");
-      case "postgresql" ->
-          Map.of("cairn.backend", "jdbc", "cairn.jdbc.url", PostgreSqlServer.shared().freshUrl());
+      case "postgresql" -> {
+        Map<String, String> settings = new HashMap<>(PostgreSqlServer.PATIENT);
+        settings.put("cairn.backend", "jdbc");
+        settings.put("cairn.jdbc.url", PostgreSqlServer.shared().freshUrl());
+        yield settings;
+      }
       default -> {
         Map<String, String> settings = new HashMap<>(started(backend));
         settings.replaceAll((key, value) -> value.replace("{fresh}", fresh));
