@@ -18,6 +18,7 @@ import dev.cairn.api.catalog.CatalogExistsException;
 import dev.cairn.api.catalog.CatalogNotActiveException;
 import dev.cairn.api.catalog.CatalogNotFoundException;
 import dev.cairn.api.catalog.ClaimConflictException;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
@@ -52,6 +53,7 @@ public final class ExitReasons {
     Map<Class<? extends Throwable>, ExitCode> codes = new LinkedHashMap<>();
     codes.put(ConfigurationException.class, ExitCode.USAGE);
     codes.put(InvalidRequestException.class, ExitCode.USAGE);
+    codes.put(InvalidPageTokenException.class, ExitCode.USAGE);
     codes.put(IllegalArgumentException.class, ExitCode.USAGE);
     codes.put(SchemaMismatchException.class, ExitCode.NOT_FOUND);
     codes.put(ObjectNotFoundException.class, ExitCode.NOT_FOUND);

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ClosedException;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.ObjectTypes;
 import dev.cairn.api.Scope;
 import dev.cairn.api.catalog.Catalog;
@@ -22,6 +21,7 @@ import dev.cairn.api.catalog.LifeState;
 import dev.cairn.api.catalog.Tenant;
 import dev.cairn.api.config.Configuration;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
@@ -219,7 +219,7 @@ class CatalogsTest {
             () -> catalogs.listCatalogs("other", PageRequest.after(ofAcme, 1)),
             () -> catalogs.listCatalogs("acme", PageRequest.after(tenants, 1)),
             () -> catalogs.listTenants(PageRequest.after("acme", 1)))) {
-      assertThrows(InvalidRequestException.class, refused);
+      assertThrows(InvalidPageTokenException.class, refused);
     }
   }
 

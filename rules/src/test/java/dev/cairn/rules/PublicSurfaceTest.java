@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
  */
 class PublicSurfaceTest {
   /** The recorded numbers. Lower them when types disappear. */
-  private static final int FOR_APPLICATIONS = 115;
+  private static final int FOR_APPLICATIONS = 116;
 
   private static final int FOR_ADAPTERS = 28;
-  private static final int WITH_NESTED = 201;
+  private static final int WITH_NESTED = 202;
 
   private static final List<JavaClass> PUBLIC =
       new ClassFileImporter()

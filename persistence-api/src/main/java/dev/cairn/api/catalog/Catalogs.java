@@ -1,7 +1,7 @@
 package dev.cairn.api.catalog;
 
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.Scope;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.PageTokenExpiredException;
@@ -49,7 +49,7 @@ public interface Catalogs {
   /**
    * Lists tenants by name, one page at a time. All pages show the state of the first one.
    *
-   * @throws InvalidRequestException if the token is truncated or modified, or of another listing
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another listing
    * @throws PageTokenExpiredException if that state is no longer retained
    */
   Listing<Tenant> listTenants(PageRequest page);
@@ -116,7 +116,7 @@ public interface Catalogs {
    * first one.
    *
    * @throws CatalogNotFoundException if the tenant does not exist in that state
-   * @throws InvalidRequestException if the token is truncated or modified, or of another listing
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another listing
    * @throws PageTokenExpiredException if that state is no longer retained
    */
   Listing<Catalog> listCatalogs(String tenant, PageRequest page);

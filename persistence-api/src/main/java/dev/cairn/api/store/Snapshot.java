@@ -1,10 +1,10 @@
 package dev.cairn.api.store;
 
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexDiff;
 import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.PageTokenExpiredException;
@@ -39,7 +39,7 @@ public interface Snapshot extends View {
    * range. Reads the pages of the index that hold these entries and, to see whether there are more,
    * the entry after them.
    *
-   * @throws InvalidRequestException if the token is truncated or modified, or continues another
+   * @throws InvalidPageTokenException if the token is truncated or modified, or continues another
    *     listing: of another scope, reference, index, range, direction or level, or of another state
    *     than this one
    * @throws PageTokenExpiredException if it continues this listing, and this state is no longer
@@ -68,7 +68,7 @@ public interface Snapshot extends View {
    * @param level the number of elements, at least 1
    * @return keys of {@code level} elements or fewer, each with its value; without a value if {@code
    *     range} has descendants of the key, but not the key itself
-   * @throws InvalidRequestException as for {@link #page(String, ValueSerializer, IndexRange,
+   * @throws InvalidPageTokenException as for {@link #page(String, ValueSerializer, IndexRange,
    *     PageRequest)}
    * @throws PageTokenExpiredException as for {@link #page(String, ValueSerializer, IndexRange,
    *     PageRequest)}

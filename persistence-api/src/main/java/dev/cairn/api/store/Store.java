@@ -2,11 +2,11 @@ package dev.cairn.api.store;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.ClosedException;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.PageTokenExpiredException;
@@ -225,7 +225,7 @@ public interface Store extends AutoCloseable {
    * The state that a page request reads: the current one for the first page of a listing, the state
    * of the first page for all others. Read everything that belongs to the page from it.
    *
-   * @throws InvalidRequestException if the token is truncated or modified, or of another scope or
+   * @throws InvalidPageTokenException if the token is truncated or modified, or of another scope or
    *     reference
    * @throws PageTokenExpiredException if the state is no longer retained, or the reference was
    *     deleted and created again since. A state is retained for {@code cairn.gc.retention} after
@@ -237,7 +237,7 @@ public interface Store extends AutoCloseable {
    * One page of the entries of {@code range} in an index, in the direction of the range, of {@link
    * #stateFor the state} that the request reads.
    *
-   * @throws InvalidRequestException as for {@link Snapshot#page(String, ValueSerializer,
+   * @throws InvalidPageTokenException as for {@link Snapshot#page(String, ValueSerializer,
    *     IndexRange, PageRequest)}
    * @throws PageTokenExpiredException as for {@link #stateFor}
    */

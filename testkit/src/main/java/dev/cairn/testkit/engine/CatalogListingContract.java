@@ -3,10 +3,10 @@ package dev.cairn.testkit.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.catalog.Catalog;
 import dev.cairn.api.catalog.Catalogs;
 import dev.cairn.api.catalog.Tenant;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.core.Cairn;
@@ -89,7 +89,7 @@ public interface CatalogListingContract extends ContractPart {
       Listing<Tenant> first = reader.catalogs().listTenants(PageRequest.first(1));
       PageRequest next = PageRequest.after(first.next().orElseThrow(), 1);
       assertThrows(
-          InvalidRequestException.class,
+          InvalidPageTokenException.class,
           () -> reader.catalogs().listCatalogs(prefix + "a", next),
           "a token belongs to its own listing");
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.ReferenceNotFoundException;
 import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
@@ -114,7 +114,7 @@ public interface PagingContract extends ContractPart {
       assertEquals(before.head(), ofToken.head());
       assertEquals(rest, ofToken.page(Tree.INDEX, Tree.VALUES, all, second).items());
       assertThrows(
-          InvalidRequestException.class, () -> after.page(Tree.INDEX, Tree.VALUES, all, second));
+          InvalidPageTokenException.class, () -> after.page(Tree.INDEX, Tree.VALUES, all, second));
     }
   }
 
@@ -148,7 +148,7 @@ public interface PagingContract extends ContractPart {
               whole.apply(PageRequest.after(token.substring(0, token.length() - 1), 2)),
               whole.apply(PageRequest.after(token + "A", 2)),
               whole.apply(PageRequest.after("", 2)))) {
-        assertThrows(InvalidRequestException.class, refused);
+        assertThrows(InvalidPageTokenException.class, refused);
       }
       assertEquals(
           tree.entries(all).subList(2, 4),

@@ -8,6 +8,7 @@ import dev.cairn.api.IdsUnavailableException;
 import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.UnknownOutcomeException;
 import dev.cairn.api.ValueTooLargeException;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
@@ -65,6 +66,7 @@ public final class RestErrors {
           Map.entry(IllegalArgumentException.class, 400),
           Map.entry(InvalidRequestException.class, 400),
           Map.entry(UnsupportedOperationException.class, 400),
+          Map.entry(InvalidPageTokenException.class, 400),
           Map.entry(PageTokenExpiredException.class, 400),
           Map.entry(HeadNotFoundException.class, 400),
           Map.entry(ValueTooLargeException.class, 400),

@@ -1,12 +1,12 @@
 package dev.cairn.core.internal.store;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.IndexCursor;
 import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.IndexRange;
 import dev.cairn.api.index.IndexView;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
 import dev.cairn.api.index.PageTokenExpiredException;
@@ -30,7 +30,7 @@ final class PageReader {
   /**
    * @param head the head of the state; null if the reference has none yet
    * @param level the level to list; 0 for all keys
-   * @throws InvalidRequestException if the token of {@code request} is not of this listing
+   * @throws InvalidPageTokenException if the token of {@code request} is not of this listing
    */
   PageReader(
       Scope scope,
@@ -59,7 +59,7 @@ final class PageReader {
 
   private Bytes positionOf(String token) {
     if (listing == null) {
-      throw new InvalidRequestException(
+      throw new InvalidPageTokenException(
           "the page token is for another state: this one is empty, and its listings have one page");
     }
     return listing.position(token);

@@ -2,9 +2,9 @@ package dev.cairn.core.internal.store;
 
 import dev.cairn.api.Bytes;
 import dev.cairn.api.DamagedDataException;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.spi.ByteReader;
 import dev.cairn.api.spi.ByteWriter;
@@ -107,13 +107,13 @@ record PageToken(
   /**
    * Reads a token.
    *
-   * @throws InvalidRequestException if it is truncated, modified or of another release
+   * @throws InvalidPageTokenException if it is truncated, modified or of another release
    */
   static PageToken parse(String text) {
     try {
       return read(text);
     } catch (IllegalArgumentException | DamagedDataException e) {
-      throw new InvalidRequestException(
+      throw new InvalidPageTokenException(
           "the page token is truncated, modified or of another release; begin the listing again",
           e);
     }
@@ -164,7 +164,7 @@ record PageToken(
   /**
    * The position from which {@code text} continues this listing.
    *
-   * @throws InvalidRequestException if it is no token, or of another listing
+   * @throws InvalidPageTokenException if it is no token, or of another listing
    */
   Bytes position(String text) {
     PageToken token = parse(text);
@@ -173,11 +173,11 @@ record PageToken(
     check("direction", direction(token.descending), direction(descending));
     check("level", token.level, level);
     if (token.bounds != bounds) {
-      throw new InvalidRequestException(
+      throw new InvalidPageTokenException(
           "the page token is for another range of keys; begin the listing again");
     }
     if (!token.head.equals(head) || token.life != life) {
-      throw new InvalidRequestException(
+      throw new InvalidPageTokenException(
           "the page token is for the state %s, this is the state %s; read the state of the token, or begin the listing again"
               .formatted(token.head, head));
     }
@@ -191,7 +191,7 @@ record PageToken(
   /**
    * Checks that the token is for {@code expected} of {@code owner}.
    *
-   * @throws InvalidRequestException if it is not
+   * @throws InvalidPageTokenException if it is not
    */
   void checkReference(Scope owner, String expected) {
     check("scope", scope, owner);
@@ -200,7 +200,7 @@ record PageToken(
 
   private static void check(String what, Object found, Object expected) {
     if (!found.equals(expected)) {
-      throw new InvalidRequestException(
+      throw new InvalidPageTokenException(
           "the page token is for the %s '%s', the request for '%s'; begin the listing again"
               .formatted(what, found, expected));
     }

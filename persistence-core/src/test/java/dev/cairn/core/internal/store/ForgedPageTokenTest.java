@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.ObjectRef;
 import dev.cairn.api.index.IndexEntry;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.index.Listing;
 import dev.cairn.api.index.PageRequest;
@@ -121,7 +121,7 @@ class ForgedPageTokenTest {
               head::toString);
       assertTrue(
           refused instanceof PageTokenExpiredException
-              || refused instanceof InvalidRequestException,
+              || refused instanceof InvalidPageTokenException,
           () -> head + ": " + refused);
     }
     String token = token(IndexRange.all(), 0, first, Key.of("a")).toText();

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.Bytes;
-import dev.cairn.api.InvalidRequestException;
 import dev.cairn.api.Scope;
 import dev.cairn.api.index.IndexRange;
+import dev.cairn.api.index.InvalidPageTokenException;
 import dev.cairn.api.index.Key;
 import dev.cairn.api.store.HeadId;
 import dev.cairn.core.TestSeed;
@@ -55,7 +55,7 @@ class PageTokenTest {
   void aTokenOfTheFormatBeforeTheFirstReleaseIsRefused() throws IOException {
     String file = golden("index/format-1.txt");
     String token = file.substring(file.indexOf("\ntoken ") + 7).strip();
-    assertThrows(InvalidRequestException.class, () -> PageToken.parse(token));
+    assertThrows(InvalidPageTokenException.class, () -> PageToken.parse(token));
   }
 
   @Test
@@ -86,9 +86,9 @@ class PageTokenTest {
   }
 
   private static void assertRefused(String what, PageToken listing) {
-    InvalidRequestException refused =
+    InvalidPageTokenException refused =
         assertThrows(
-            InvalidRequestException.class,
+            InvalidPageTokenException.class,
             () -> listing.position(TOKEN.toText()),
             listing::toString);
     assertTrue(refused.getMessage().contains(what), refused.getMessage());
@@ -129,7 +129,7 @@ class PageTokenTest {
   }
 
   private static void assertRefused(String text) {
-    assertThrows(InvalidRequestException.class, () -> PageToken.parse(text), text);
+    assertThrows(InvalidPageTokenException.class, () -> PageToken.parse(text), text);
   }
 
   @Test
@@ -146,7 +146,7 @@ class PageTokenTest {
         PageToken token = PageToken.parse(text(sealed(forged)));
         assertFalse(token.toText().isEmpty());
         read++;
-      } catch (InvalidRequestException expected) {
+      } catch (InvalidPageTokenException expected) {
         assertFalse(expected.getMessage().isEmpty());
       }
     }
