@@ -114,4 +114,19 @@ class HostilePagesTest {
     leaf.put(block);
     assertRefused(Bytes.wrap(Frame.seal(1, leaf)));
   }
+
+  @Test
+  void keysOutOfOrderInAGroupAreRefusedWhenTheyAreRead() {
+    RawValue none = new RawValue(null, Bytes.empty());
+    List<BlockEntry> entries =
+        List.of(new BlockEntry(new byte[] {'k'}, none), new BlockEntry(new byte[] {'m'}, none));
+    byte[] good = BlockWriter.write(entries, 16);
+    assertEquals(2, Runs.all(Block.open(good)).size());
+    int second = new String(good, StandardCharsets.ISO_8859_1).lastIndexOf('m');
+    for (char wrong : List.of('k', 'a')) {
+      byte[] bad = good.clone();
+      bad[second] = (byte) wrong;
+      assertThrows(DamagedDataException.class, () -> Runs.all(Block.open(bad)));
+    }
+  }
 }
