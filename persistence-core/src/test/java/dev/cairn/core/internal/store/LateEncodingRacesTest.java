@@ -379,7 +379,8 @@ class LateEncodingRacesTest extends LateEncodingBase {
       WatchedBackend backend = new WatchedBackend(bench.database);
       backend.setInterruptible();
       Environment environment = new Environment(bench.world::now, Waiter.system(), new Random(11));
-      EngineStore store = new TestStores(environment, single).open(backend);
+      EngineStore store =
+          new TestStores(environment, single).with(bench.stores.ids(901)).open(backend);
       List<Caller<Integer>> callers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         int caller = i;
