@@ -39,8 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SeveralServersChaosTest {
   private static final int SERVERS = 3;
   private static final int CLIENTS = 4;
-  private static final int OPERATIONS = 45;
-  private static final int KILLS = 7;
+  private static final int OPERATIONS = 110;
+  private static final int KILLS = 15;
 
   /** Servers are killed within so many nanoseconds of the moment that was drawn. */
   private static final int JITTER_NANOS = 30_000_000;
