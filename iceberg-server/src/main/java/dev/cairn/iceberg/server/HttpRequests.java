@@ -8,6 +8,7 @@ import dev.cairn.iceberg.server.rest.RestService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpField;
@@ -22,6 +23,7 @@ import org.eclipse.jetty.util.Callback;
 final class HttpRequests extends Handler.Abstract {
   private final RestService service;
   private final OpenWarehouses warehouses;
+  private final KnownHosts hosts;
   private final PrincipalFilter principals;
   private final ServerMeters meters;
   private final AccessLog log;
@@ -35,12 +37,14 @@ final class HttpRequests extends Handler.Abstract {
   HttpRequests(
       RestService service,
       OpenWarehouses warehouses,
+      KnownHosts hosts,
       PrincipalFilter principals,
       ServerMeters meters,
       MemoryBudget budget,
       Configuration configuration) {
     this.service = service;
     this.warehouses = warehouses;
+    this.hosts = hosts;
     this.principals = principals;
     this.meters = meters;
     this.budget = budget;
@@ -56,6 +60,11 @@ final class HttpRequests extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     String id = RequestIds.of(request.getHeaders());
     HttpExchange exchange = new HttpExchange(request, response, callback, id, meters, log);
+    Optional<String> refusal = hosts.problem(request);
+    if (refusal.isPresent()) {
+      send(exchange, RestErrors.refused(403, "ForbiddenException", refusal.get()));
+      return true;
+    }
     RestRequest rest;
     try {
       exchange.principal(principals.principal(request.getHeaders()));

@@ -77,8 +77,8 @@ class ServerLifeTest {
         HostileClient idle = new HostileClient(port)) {
       Future<String> created = executor.submit(() -> operations.createTable("t"));
       gate.reached().await();
-      late.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: a\r\n");
-      idle.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: a\r\n\r\n");
+      late.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: localhost\r\n");
+      idle.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertEquals(200, idle.read().status());
       Future<?> closed = executor.submit(fixture.server::close);
       while (isAccepting(port)) {

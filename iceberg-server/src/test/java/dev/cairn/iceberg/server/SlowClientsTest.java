@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that send or read too slowly. Each bound is small where a test is about it. */
 class SlowClientsTest {
-  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n\r\n";
+  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   @TempDir Path directory;
   private HostileServer server;
@@ -51,7 +51,7 @@ class SlowClientsTest {
     try (HostileClient client = server.connect()) {
       client.send(
           server.filled(
-              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
+              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"));
       int sent = client.dribble("{\"a\":\"".concat("x".repeat(59_000)));
       assertTrue(sent < 59_000);
       assertEquals(408, client.read().status());
@@ -66,7 +66,7 @@ class SlowClientsTest {
     try (HostileClient client = server.connect()) {
       client.send(
           server.filled(
-              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
+              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"));
       assertEquals(408, client.read().status());
     }
   }
@@ -77,7 +77,7 @@ class SlowClientsTest {
     startForSenders();
     double before = server.metric("cairn_server_limited_total{bound=\"slow-head\"}");
     try (HostileClient client = server.connect()) {
-      client.send("GET /v1/config HTTP/1.1\r\nHost: a\r\nA: ");
+      client.send("GET /v1/config HTTP/1.1\r\nHost: localhost\r\nA: ");
       int sent = client.dribble("x".repeat(20_000));
       assertTrue(sent < 20_000);
       assertTrue(client.isClosedByServer());
@@ -117,7 +117,7 @@ class SlowClientsTest {
   private void make(String name) throws IOException {
     String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
     String request =
-        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: ")
+        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: ")
             + body.length()
             + "\r\n\r\n"
             + body;
