@@ -30,6 +30,10 @@ final class HttpRequests extends Handler.Abstract {
   private final MemoryBudget budget;
   private final LargeAnswers answers;
   private final Semaphore slots;
+
+  /** Half of the slots, so that clients which do not read cannot keep others from writing. */
+  private final Semaphore streams;
+
   private final long maxBody;
   private final Duration receiveTimeout;
   private final Duration sendTimeout;
@@ -50,7 +54,9 @@ final class HttpRequests extends Handler.Abstract {
     this.budget = budget;
     this.answers = new LargeAnswers(budget, meters);
     this.log = new AccessLog(configuration.get(ServerSettings.ACCESS_LOG));
-    this.slots = new Semaphore(configuration.get(ServerSettings.MAX_REQUESTS));
+    int requests = configuration.get(ServerSettings.MAX_REQUESTS);
+    this.slots = new Semaphore(requests);
+    this.streams = new Semaphore(Math.max(1, requests / 2));
     this.maxBody = configuration.get(ServerSettings.MAX_BODY);
     this.receiveTimeout = configuration.get(ServerSettings.RECEIVE_TIMEOUT);
     this.sendTimeout = configuration.get(ServerSettings.SEND_TIMEOUT);
@@ -123,17 +129,44 @@ final class HttpRequests extends Handler.Abstract {
 
   private void execute(HttpExchange exchange, RestRequest rest) {
     if (!slots.tryAcquire()) {
-      meters.limited("requests");
-      send(exchange, RestErrors.busy());
+      refuseForNow(exchange);
       return;
     }
-    exchange.onEnd(slots::release);
-    if (rest.operation().isMutation() && answers.isFull()) {
-      refuse(exchange, BodyReader.End.NO_MEMORY);
+    RestReply reply;
+    try {
+      if (rest.operation().isMutation() && answers.isFull()) {
+        refuse(exchange, BodyReader.End.NO_MEMORY);
+        return;
+      }
+      exchange.onEnd(warehouses.begin());
+      reply = answers.admit(exchange, rest.operation(), service.handle(rest));
+      if (reply.body() instanceof RestReply.Streamed) {
+        stream(exchange, reply);
+        return;
+      }
+    } finally {
+      slots.release();
+    }
+    // Executed; a client that does not read keeps memory, and no other from being executed.
+    send(exchange, reply);
+  }
+
+  // It is executed for as long as its client reads.
+  private void stream(HttpExchange exchange, RestReply reply) {
+    if (!streams.tryAcquire()) {
+      refuseForNow(exchange);
       return;
     }
-    exchange.onEnd(warehouses.begin());
-    send(exchange, answers.admit(exchange, rest.operation(), service.handle(rest)));
+    try {
+      send(exchange, reply);
+    } finally {
+      streams.release();
+    }
+  }
+
+  private void refuseForNow(HttpExchange exchange) {
+    meters.limited("requests");
+    send(exchange, RestErrors.busy());
   }
 
   private void refuse(HttpExchange exchange, BodyReader.End end) {

@@ -7,6 +7,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,8 @@ class SlowClientsTest {
                 receive,
                 "cairn.server.send-timeout",
                 send,
+                "cairn.server.max-requests",
+                "4",
                 "cairn.server.idle-timeout",
                 "10m",
                 "cairn.server.max-page-size",
@@ -113,14 +117,46 @@ class SlowClientsTest {
     }
   }
 
+  @Test
+  void clientsThatDoNotReadTheirListingsKeepNoOthersFromWriting() throws IOException {
+    start("10m", "10m");
+    for (int i = 0; i < 40; i++) {
+      make("parent".concat(Integer.toString(i)).concat("x".repeat(200)));
+    }
+    List<HostileClient> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 6; i++) {
+        silent.add(server.connect(1024));
+        silent.get(i).send(server.filled(LIST).repeat(400));
+      }
+      server.awaitMetric("cairn_server_active", silent.size());
+      int status = 503;
+      for (int tries = 0; tries < 1_000 && status == 503; tries++) {
+        try (HostileClient writer = server.connect()) {
+          writer.send(create("written"));
+          status = writer.read().status();
+        }
+      }
+      assertEquals(200, status);
+    } finally {
+      for (HostileClient each : silent) {
+        each.close();
+      }
+    }
+    server.awaitMetric("cairn_server_active", 0);
+  }
+
+  private String create(String name) {
+    String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
+    return server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: ")
+        + body.length()
+        + "\r\n\r\n"
+        + body;
+  }
+
   // A busy machine may need longer to answer than the bound of this test.
   private void make(String name) throws IOException {
-    String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
-    String request =
-        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: ")
-            + body.length()
-            + "\r\n\r\n"
-            + body;
+    String request = create(name);
     int status = 0;
     while (status != 200 && status != 409) {
       try (HostileClient client = server.connect()) {
