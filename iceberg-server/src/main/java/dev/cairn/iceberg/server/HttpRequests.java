@@ -68,6 +68,7 @@ final class HttpRequests extends Handler.Abstract {
     HttpExchange exchange = new HttpExchange(request, response, callback, id, meters, log);
     Optional<String> refusal = hosts.problem(request);
     if (refusal.isPresent()) {
+      exchange.readOn(receiveTimeout);
       send(exchange, RestErrors.refused(403, "ForbiddenException", refusal.get()));
       return true;
     }
@@ -76,6 +77,7 @@ final class HttpRequests extends Handler.Abstract {
       exchange.principal(principals.principal(request.getHeaders()));
       rest = parsed(exchange);
     } catch (RuntimeException e) {
+      exchange.readOn(receiveTimeout);
       send(exchange, RestErrors.of(e, id, false));
       return true;
     }
@@ -129,7 +131,8 @@ final class HttpRequests extends Handler.Abstract {
 
   private void execute(HttpExchange exchange, RestRequest rest) {
     if (!slots.tryAcquire()) {
-      refuseForNow(exchange);
+      meters.limited("requests");
+      send(exchange, RestErrors.busy());
       return;
     }
     RestReply reply;
@@ -141,8 +144,12 @@ final class HttpRequests extends Handler.Abstract {
       exchange.onEnd(warehouses.begin());
       reply = answers.admit(exchange, rest.operation(), service.handle(rest));
       if (reply.body() instanceof RestReply.Streamed) {
-        stream(exchange, reply);
-        return;
+        if (streams.tryAcquire()) {
+          stream(exchange, reply);
+          return;
+        }
+        meters.limited("requests");
+        reply = RestErrors.busy();
       }
     } finally {
       slots.release();
@@ -153,20 +160,11 @@ final class HttpRequests extends Handler.Abstract {
 
   // It is executed for as long as its client reads.
   private void stream(HttpExchange exchange, RestReply reply) {
-    if (!streams.tryAcquire()) {
-      refuseForNow(exchange);
-      return;
-    }
     try {
       send(exchange, reply);
     } finally {
       streams.release();
     }
-  }
-
-  private void refuseForNow(HttpExchange exchange) {
-    meters.limited("requests");
-    send(exchange, RestErrors.busy());
   }
 
   private void refuse(HttpExchange exchange, BodyReader.End end) {
@@ -195,6 +193,9 @@ final class HttpRequests extends Handler.Abstract {
               RestErrors.refused(400, "BadRequestException", "The body is incomplete");
         };
     exchange.response().getHeaders().put(HttpHeader.CONNECTION, "close");
+    if (end == BodyReader.End.TOO_LARGE || end == BodyReader.End.NO_MEMORY) {
+      exchange.readOn(receiveTimeout);
+    }
     send(exchange, reply);
   }
 

@@ -46,8 +46,8 @@ final class ManagementRequests extends Handler.Abstract {
     if (commands.isPresent() && path.equals(OperatorCommands.PATH)) {
       return commands.get().handle(request, response, callback);
     }
-    if (!request.getMethod().equals("GET")) {
-      return send(response, callback, 405, "use GET\n");
+    if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
+      return send(response, callback, 405, "use GET or HEAD\n");
     }
     switch (path) {
       case "/health/live" -> {

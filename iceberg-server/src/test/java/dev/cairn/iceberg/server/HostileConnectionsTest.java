@@ -182,6 +182,22 @@ final class HostileConnectionsTest {
   }
 
   @Test
+  void aClientThatSendsAllOfARefusedBodyGetsTheAnswer() throws IOException {
+    int length = 16 << 20;
+    String rest = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n";
+    for (String path : List.of("/v1/{p}/namespaces", "/v1/none")) {
+      try (HostileClient client = connect()) {
+        client.send(server.filled("POST " + path + rest));
+        String part = "x".repeat(1 << 20);
+        for (int sent = 0; sent < length; sent += part.length()) {
+          client.send(part);
+        }
+        assertEquals(path.endsWith("none") ? 404 : 413, client.read().status());
+      }
+    }
+  }
+
+  @Test
   void aClientMayAskBeforeItSendsABody() throws IOException {
     String head =
         server.filled(

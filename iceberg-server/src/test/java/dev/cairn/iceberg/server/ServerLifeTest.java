@@ -123,6 +123,19 @@ class ServerLifeTest {
   }
 
   @Test
+  void probesMayAskForHealthByHead() throws IOException {
+    try (ServerFixture fixture = new ServerFixture(directory);
+        HostileClient probe = new HostileClient(fixture.server.managementPort())) {
+      for (String path : new String[] {"/health/live", "/health/ready", "/metrics"}) {
+        probe.send("HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertEquals(200, probe.read("HEAD").status(), path);
+      }
+      probe.send("DELETE /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertEquals(405, probe.read().status());
+    }
+  }
+
+  @Test
   void aDeactivatedWarehouseIsNoLongerServed() {
     try (ServerFixture fixture =
         new ServerFixture(
