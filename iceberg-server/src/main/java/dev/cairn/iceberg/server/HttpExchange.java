@@ -36,6 +36,7 @@ final class HttpExchange {
   private final AtomicBoolean ended = new AtomicBoolean();
   private Principal principal = Principal.NONE;
   private String operation = "unknown";
+  private Duration patience = Duration.ZERO;
   private Scheduler.@Nullable Task timer;
 
   HttpExchange(
@@ -78,6 +79,13 @@ final class HttpExchange {
     operation = name;
   }
 
+  /** Lets the client send the rest of a request that is answered before it was read. */
+  void readOn(Duration forHowLong) {
+    if (Leftovers.mayCome(request)) {
+      patience = forHowLong;
+    }
+  }
+
   /** Runs {@code action} after the last byte is sent, or the connection is lost. */
   void onEnd(Runnable action) {
     atEnd.push(action);
@@ -116,7 +124,7 @@ final class HttpExchange {
     reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
     Callback end =
         Callback.from(
-            () -> end(reply.status(), reply.outcome(), callback::succeeded),
+            () -> end(reply.status(), reply.outcome(), this::succeed),
             failure -> end(reply.status(), reply.outcome(), () -> callback.failed(failure)));
     if (reply.body() instanceof RestReply.Full full) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, RestReply.JSON);
@@ -162,6 +170,14 @@ final class HttpExchange {
   /** Ends the exchange because of a failure that no answer was made of. */
   void fail(Throwable failure) {
     end(500, RestReply.Outcome.FAILED, () -> callback.failed(failure));
+  }
+
+  private void succeed() {
+    if (patience.isZero()) {
+      callback.succeeded();
+    } else {
+      Leftovers.read(request, patience, callback::succeeded);
+    }
   }
 
   private void end(int status, RestReply.Outcome how, Runnable completion) {

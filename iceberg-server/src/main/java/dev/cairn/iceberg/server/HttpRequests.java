@@ -8,6 +8,7 @@ import dev.cairn.iceberg.server.rest.RestService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpField;
@@ -22,12 +23,17 @@ import org.eclipse.jetty.util.Callback;
 final class HttpRequests extends Handler.Abstract {
   private final RestService service;
   private final OpenWarehouses warehouses;
+  private final KnownHosts hosts;
   private final PrincipalFilter principals;
   private final ServerMeters meters;
   private final AccessLog log;
   private final MemoryBudget budget;
   private final LargeAnswers answers;
   private final Semaphore slots;
+
+  /** Half of the slots, so that clients which do not read cannot keep others from writing. */
+  private final Semaphore streams;
+
   private final long maxBody;
   private final Duration receiveTimeout;
   private final Duration sendTimeout;
@@ -35,18 +41,22 @@ final class HttpRequests extends Handler.Abstract {
   HttpRequests(
       RestService service,
       OpenWarehouses warehouses,
+      KnownHosts hosts,
       PrincipalFilter principals,
       ServerMeters meters,
       MemoryBudget budget,
       Configuration configuration) {
     this.service = service;
     this.warehouses = warehouses;
+    this.hosts = hosts;
     this.principals = principals;
     this.meters = meters;
     this.budget = budget;
     this.answers = new LargeAnswers(budget, meters);
     this.log = new AccessLog(configuration.get(ServerSettings.ACCESS_LOG));
-    this.slots = new Semaphore(configuration.get(ServerSettings.MAX_REQUESTS));
+    int requests = configuration.get(ServerSettings.MAX_REQUESTS);
+    this.slots = new Semaphore(requests);
+    this.streams = new Semaphore(Math.max(1, requests / 2));
     this.maxBody = configuration.get(ServerSettings.MAX_BODY);
     this.receiveTimeout = configuration.get(ServerSettings.RECEIVE_TIMEOUT);
     this.sendTimeout = configuration.get(ServerSettings.SEND_TIMEOUT);
@@ -56,11 +66,18 @@ final class HttpRequests extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     String id = RequestIds.of(request.getHeaders());
     HttpExchange exchange = new HttpExchange(request, response, callback, id, meters, log);
+    Optional<String> refusal = hosts.problem(request);
+    if (refusal.isPresent()) {
+      exchange.readOn(receiveTimeout);
+      send(exchange, RestErrors.refused(403, "ForbiddenException", refusal.get()));
+      return true;
+    }
     RestRequest rest;
     try {
       exchange.principal(principals.principal(request.getHeaders()));
       rest = parsed(exchange);
     } catch (RuntimeException e) {
+      exchange.readOn(receiveTimeout);
       send(exchange, RestErrors.of(e, id, false));
       return true;
     }
@@ -118,13 +135,36 @@ final class HttpRequests extends Handler.Abstract {
       send(exchange, RestErrors.busy());
       return;
     }
-    exchange.onEnd(slots::release);
-    if (rest.operation().isMutation() && answers.isFull()) {
-      refuse(exchange, BodyReader.End.NO_MEMORY);
-      return;
+    RestReply reply;
+    try {
+      if (rest.operation().isMutation() && answers.isFull()) {
+        refuse(exchange, BodyReader.End.NO_MEMORY);
+        return;
+      }
+      exchange.onEnd(warehouses.begin());
+      reply = answers.admit(exchange, rest.operation(), service.handle(rest));
+      if (reply.body() instanceof RestReply.Streamed) {
+        if (streams.tryAcquire()) {
+          stream(exchange, reply);
+          return;
+        }
+        meters.limited("requests");
+        reply = RestErrors.busy();
+      }
+    } finally {
+      slots.release();
     }
-    exchange.onEnd(warehouses.begin());
-    send(exchange, answers.admit(exchange, rest.operation(), service.handle(rest)));
+    // Executed; a client that does not read keeps memory, and no other from being executed.
+    send(exchange, reply);
+  }
+
+  // It is executed for as long as its client reads.
+  private void stream(HttpExchange exchange, RestReply reply) {
+    try {
+      send(exchange, reply);
+    } finally {
+      streams.release();
+    }
   }
 
   private void refuse(HttpExchange exchange, BodyReader.End end) {
@@ -153,6 +193,9 @@ final class HttpRequests extends Handler.Abstract {
               RestErrors.refused(400, "BadRequestException", "The body is incomplete");
         };
     exchange.response().getHeaders().put(HttpHeader.CONNECTION, "close");
+    if (end == BodyReader.End.TOO_LARGE || end == BodyReader.End.NO_MEMORY) {
+      exchange.readOn(receiveTimeout);
+    }
     send(exchange, reply);
   }
 

@@ -74,6 +74,7 @@ public final class IcebergServer implements AutoCloseable {
     ServerSettings.ALL.forEach(configuration::find);
     SettingChecks.check(configuration);
     BindAddress.check(configuration);
+    KnownHosts unusedHosts = KnownHosts.of(configuration, BindAddress.of(configuration));
     Optional<TlsIdentity> unused = PemFiles.of(configuration).map(PemFiles::read);
   }
 
@@ -113,6 +114,7 @@ public final class IcebergServer implements AutoCloseable {
             clock,
             configuration.get(ServerSettings.WAREHOUSE_AGE));
     InetAddress address = BindAddress.of(configuration);
+    KnownHosts hosts = KnownHosts.of(configuration, address);
     MemoryBudget budget = new MemoryBudget(configuration.get(ServerSettings.MAX_BUFFERED));
     ServerMeters meters = new ServerMeters(registry, budget);
     AtomicBoolean stopping = new AtomicBoolean();
@@ -133,7 +135,7 @@ public final class IcebergServer implements AutoCloseable {
             ServerSettings.MANAGEMENT_PORT,
             MANAGEMENT_REQUESTS,
             false,
-            new ManagementRequests(() -> problem(cairn, stopping), registry, run),
+            new ManagementRequests(hosts, () -> problem(cairn, stopping), registry, run),
             meters,
             configuration);
     try {
@@ -145,7 +147,7 @@ public final class IcebergServer implements AutoCloseable {
               requests,
               true,
               new HttpRequests(
-                  service, warehouses, PrincipalFilter.NONE, meters, budget, configuration),
+                  service, warehouses, hosts, PrincipalFilter.NONE, meters, budget, configuration),
               meters,
               configuration);
       meters.connections(api::connections);

@@ -5,8 +5,8 @@ import dev.cairn.iceberg.server.rest.RestOperation;
 import dev.cairn.iceberg.server.rest.RestReply;
 
 /**
- * Keeps memory for answers until clients have received them. The number of requests is bound enough
- * for small ones.
+ * Keeps memory for answers until clients have received them. The number of connections is bound
+ * enough for small ones.
  */
 final class LargeAnswers {
   private static final long SMALL_BYTES = 64 << 10;

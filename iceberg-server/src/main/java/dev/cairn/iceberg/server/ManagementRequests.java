@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Health, metrics and commands, for operators and their tools. */
 final class ManagementRequests extends Handler.Abstract {
+  private final KnownHosts hosts;
   private final Supplier<Optional<String>> problem;
   private final PrometheusMeterRegistry meters;
   private final Optional<CommandRequests> commands;
@@ -20,13 +21,16 @@ final class ManagementRequests extends Handler.Abstract {
   /**
    * Answers.
    *
+   * @param hosts under which names
    * @param problem the reason why the server is not ready
    * @param commands runs commands, if the process does
    */
   ManagementRequests(
+      KnownHosts hosts,
       Supplier<Optional<String>> problem,
       PrometheusMeterRegistry meters,
       Optional<CommandRequests> commands) {
+    this.hosts = hosts;
     this.problem = problem;
     this.meters = meters;
     this.commands = commands;
@@ -34,12 +38,16 @@ final class ManagementRequests extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    Optional<String> refusal = hosts.problem(request);
+    if (refusal.isPresent()) {
+      return send(response, callback, 403, refusal.get() + "\n");
+    }
     String path = request.getHttpURI().getPath();
     if (commands.isPresent() && path.equals(OperatorCommands.PATH)) {
       return commands.get().handle(request, response, callback);
     }
-    if (!request.getMethod().equals("GET")) {
-      return send(response, callback, 405, "use GET\n");
+    if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
+      return send(response, callback, 405, "use GET or HEAD\n");
     }
     switch (path) {
       case "/health/live" -> {

@@ -46,6 +46,12 @@ public final class ServerSettings {
               "Whether other machines may connect although every client can do everything")
           .withDefault("false");
 
+  /** The names under which clients may reach the server. */
+  public static final Setting<String> ALLOWED_HOSTS =
+      Setting.text(
+          "cairn.server.allowed-hosts",
+          "The host names under which clients may reach the server, separated by commas, besides addresses and localhost; without them any, unless only this machine reaches it");
+
   /** The certificates of the Iceberg REST API. */
   public static final Setting<Path> TLS_CERTIFICATE =
       Setting.path(
@@ -224,6 +230,7 @@ public final class ServerSettings {
           MANAGEMENT_PORT,
           ALLOW_REMOTE,
           ALLOW_UNAUTHENTICATED,
+          ALLOWED_HOSTS,
           TLS_CERTIFICATE,
           TLS_KEY,
           TLS_CHECK_PERIOD,

@@ -22,11 +22,11 @@ final class HostileConnectionsTest {
   private static final int CONNECTIONS = 12;
   private static final String BODY = "{\"namespace\":[\"cut\"],\"properties\":{}}";
   private static final String CREATE =
-      "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: "
+      "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
           + BODY.length()
           + "\r\n\r\n"
           + BODY;
-  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n\r\n";
+  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   @TempDir static Path directory;
   private static HostileServer server;
@@ -104,7 +104,7 @@ final class HostileConnectionsTest {
     double before = server.metric("cairn_server_limited_total{bound=\"no-memory\"}");
     String head =
         server.filled(
-            "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n");
+            "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n");
     try (HostileClient first = connect();
         HostileClient second = connect()) {
       first.send(head + "x".repeat(40_000));
@@ -145,7 +145,8 @@ final class HostileConnectionsTest {
   @Test
   void pipelinedRequestsAreAnsweredInOrder() throws IOException {
     String request = server.filled(LIST);
-    String missing = server.filled("GET /v1/{p}/namespaces/none HTTP/1.1\r\nHost: a\r\n\r\n");
+    String missing =
+        server.filled("GET /v1/{p}/namespaces/none HTTP/1.1\r\nHost: localhost\r\n\r\n");
     try (HostileClient client = connect()) {
       client.send((request + missing).repeat(50));
       for (int i = 0; i < 50; i++) {
@@ -160,7 +161,7 @@ final class HostileConnectionsTest {
     String smuggled = server.filled(CREATE).replace("cut", "smuggled");
     try (HostileClient client = connect()) {
       client.sendAsFarAsPossible(
-          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n")
+          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\n")
               + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
               + smuggled);
       assertEquals(400, client.read().status());
@@ -168,7 +169,7 @@ final class HostileConnectionsTest {
     }
     try (HostileClient client = connect()) {
       client.sendAsFarAsPossible(
-          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n")
+          server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\n")
               + "Content-Length: 99999999\r\n\r\n"
               + smuggled);
       assertEquals(413, client.read().status());
@@ -181,9 +182,26 @@ final class HostileConnectionsTest {
   }
 
   @Test
+  void aClientThatSendsAllOfARefusedBodyGetsTheAnswer() throws IOException {
+    int length = 16 << 20;
+    String rest = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n";
+    for (String path : List.of("/v1/{p}/namespaces", "/v1/none")) {
+      try (HostileClient client = connect()) {
+        client.send(server.filled("POST " + path + rest));
+        String part = "x".repeat(1 << 20);
+        for (int sent = 0; sent < length; sent += part.length()) {
+          client.send(part);
+        }
+        assertEquals(path.endsWith("none") ? 404 : 413, client.read().status());
+      }
+    }
+  }
+
+  @Test
   void aClientMayAskBeforeItSendsABody() throws IOException {
     String head =
-        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n");
+        server.filled(
+            "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n");
     try (HostileClient client = connect()) {
       client.send(head + "Content-Length: 2\r\n\r\n");
       assertEquals(100, client.read().status());

@@ -85,7 +85,7 @@ class HostileRequestsTest {
   }
 
   private static String head(String method, String path, String... headers) {
-    return "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n"
+    return "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n"
         .formatted(method, path, headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n");
   }
 
@@ -238,7 +238,7 @@ class HostileRequestsTest {
 
   @Test
   void pipelinedRequestsAreAnsweredInOrder() throws IOException {
-    String get = "GET " + http.path("/namespaces/ns") + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    String get = "GET " + http.path("/namespaces/ns") + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     String last = head("GET", http.path("/namespaces/none"));
     String replies = raw(get + get + last);
     assertEquals(4, replies.split("HTTP/1.1 ", -1).length, replies);

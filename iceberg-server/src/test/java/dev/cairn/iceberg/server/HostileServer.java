@@ -51,7 +51,7 @@ final class HostileServer implements AutoCloseable {
     this.fixture = new ServerFixture(directory, directory, quiet(settings), Map.of());
     ROOT.addHandler(log);
     try (HostileClient client = connect()) {
-      client.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: a\r\n\r\n");
+      client.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: localhost\r\n\r\n");
       Matcher found = PREFIX.matcher(client.read().body());
       assertEquals(true, found.find());
       this.prefix = found.group(1);
@@ -84,7 +84,7 @@ final class HostileServer implements AutoCloseable {
   /** The sum of all values of a metric whose name and tags begin with {@code start}. */
   double metric(String start) throws IOException {
     try (HostileClient client = new HostileClient(fixture.server.managementPort())) {
-      client.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
       return client
           .read()
           .body()
@@ -108,7 +108,7 @@ final class HostileServer implements AutoCloseable {
   /** The server answers another client, holds nothing of an attack, and has logged no alarm. */
   void checkUnharmed() throws IOException {
     try (HostileClient client = connect()) {
-      client.send(filled("GET /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n\r\n"));
+      client.send(filled("GET /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\n\r\n"));
       assertEquals(200, client.read().status());
     }
     awaitMetric("cairn_server_active", 0);

@@ -150,7 +150,7 @@ class MemoryBoundsTest {
   private HostileClient unread(String method, String path, String body) throws IOException {
     HostileClient client = new HostileClient(fixture.server.port(), 1024);
     client.send(
-        "%s %s HTTP/1.1\r\nHost: a\r\nContent-Length: %s\r\n\r\n%s"
+        "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %s\r\n\r\n%s"
             .formatted(method, http.path(path), body.length(), body));
     return client;
   }

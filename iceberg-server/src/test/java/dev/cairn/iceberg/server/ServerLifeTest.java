@@ -77,8 +77,8 @@ class ServerLifeTest {
         HostileClient idle = new HostileClient(port)) {
       Future<String> created = executor.submit(() -> operations.createTable("t"));
       gate.reached().await();
-      late.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: a\r\n");
-      idle.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: a\r\n\r\n");
+      late.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: localhost\r\n");
+      idle.send("GET /v1/config?warehouse=main HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertEquals(200, idle.read().status());
       Future<?> closed = executor.submit(fixture.server::close);
       while (isAccepting(port)) {
@@ -119,6 +119,19 @@ class ServerLifeTest {
       return socket.isConnected();
     } catch (ConnectException e) {
       return false;
+    }
+  }
+
+  @Test
+  void probesMayAskForHealthByHead() throws IOException {
+    try (ServerFixture fixture = new ServerFixture(directory);
+        HostileClient probe = new HostileClient(fixture.server.managementPort())) {
+      for (String path : new String[] {"/health/live", "/health/ready", "/metrics"}) {
+        probe.send("HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertEquals(200, probe.read("HEAD").status(), path);
+      }
+      probe.send("DELETE /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertEquals(405, probe.read().status());
     }
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that send or read too slowly. Each bound is small where a test is about it. */
 class SlowClientsTest {
-  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\n\r\n";
+  private static final String LIST = "GET /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   @TempDir Path directory;
   private HostileServer server;
@@ -28,6 +28,8 @@ class SlowClientsTest {
                 receive,
                 "cairn.server.send-timeout",
                 send,
+                "cairn.server.max-requests",
+                "2",
                 "cairn.server.idle-timeout",
                 "10m",
                 "cairn.server.max-page-size",
@@ -51,7 +53,7 @@ class SlowClientsTest {
     try (HostileClient client = server.connect()) {
       client.send(
           server.filled(
-              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
+              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"));
       int sent = client.dribble("{\"a\":\"".concat("x".repeat(59_000)));
       assertTrue(sent < 59_000);
       assertEquals(408, client.read().status());
@@ -66,7 +68,7 @@ class SlowClientsTest {
     try (HostileClient client = server.connect()) {
       client.send(
           server.filled(
-              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"));
+              "POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"));
       assertEquals(408, client.read().status());
     }
   }
@@ -77,7 +79,7 @@ class SlowClientsTest {
     startForSenders();
     double before = server.metric("cairn_server_limited_total{bound=\"slow-head\"}");
     try (HostileClient client = server.connect()) {
-      client.send("GET /v1/config HTTP/1.1\r\nHost: a\r\nA: ");
+      client.send("GET /v1/config HTTP/1.1\r\nHost: localhost\r\nA: ");
       int sent = client.dribble("x".repeat(20_000));
       assertTrue(sent < 20_000);
       assertTrue(client.isClosedByServer());
@@ -113,14 +115,48 @@ class SlowClientsTest {
     }
   }
 
+  @Test
+  void clientsThatDoNotReadTheirListingsKeepNoOthersFromWriting() throws IOException {
+    start("10m", "10m");
+    for (int i = 0; i < 40; i++) {
+      make("parent".concat(Integer.toString(i)).concat("x".repeat(200)));
+    }
+    try (HostileClient silent = server.connect(1024)) {
+      silent.send(server.filled(LIST).repeat(400));
+      // Refused again and again once the other client holds what is for listings.
+      int refused = 0;
+      for (int tries = 0; tries < 5_000 && refused < 20; tries++) {
+        refused = status(server.filled(LIST)) == 503 ? refused + 1 : 0;
+      }
+      assertEquals(20, refused);
+      // The answer to a listing arrives a moment before it stops counting.
+      int written = 503;
+      for (int tries = 0; tries < 100 && written == 503; tries++) {
+        written = status(create("written"));
+      }
+      assertEquals(200, written);
+    }
+    server.awaitMetric("cairn_server_active", 0);
+  }
+
+  private int status(String request) throws IOException {
+    try (HostileClient client = server.connect()) {
+      client.send(request);
+      return client.read().status();
+    }
+  }
+
+  private String create(String name) {
+    String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
+    return server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: ")
+        + body.length()
+        + "\r\n\r\n"
+        + body;
+  }
+
   // A busy machine may need longer to answer than the bound of this test.
   private void make(String name) throws IOException {
-    String body = "{\"namespace\":[\"" + name + "\"],\"properties\":{}}";
-    String request =
-        server.filled("POST /v1/{p}/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: ")
-            + body.length()
-            + "\r\n\r\n"
-            + body;
+    String request = create(name);
     int status = 0;
     while (status != 200 && status != 409) {
       try (HostileClient client = server.connect()) {

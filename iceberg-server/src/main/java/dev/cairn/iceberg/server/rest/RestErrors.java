@@ -13,6 +13,7 @@ import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.CommitConflictException;
 import dev.cairn.api.store.HeadNotFoundException;
 import dev.cairn.api.store.StoreBusyException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -30,6 +31,7 @@ import org.apache.iceberg.exceptions.NoSuchViewException;
 import org.apache.iceberg.exceptions.NoSuchWarehouseException;
 import org.apache.iceberg.exceptions.NotAuthorizedException;
 import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.apache.iceberg.exceptions.UnprocessableEntityException;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -91,7 +93,14 @@ public final class RestErrors {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    LOG.log(System.Logger.Level.ERROR, "request " + requestId + " failed", error);
+    if (error instanceof RuntimeIOException || error instanceof UncheckedIOException) {
+      // A disk that is full fails every commit, and where that happened is no riddle.
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "request %s failed: %s: %s".formatted(requestId, error.getMessage(), error.getCause()));
+    } else {
+      LOG.log(System.Logger.Level.ERROR, "request " + requestId + " failed", error);
+    }
     return serverFailed(requestId);
   }
 

@@ -12,6 +12,7 @@ public final class RestService {
   private final WarehouseSource warehouses;
   private final ConfigRequests config;
   private final MutationRequests keyed;
+  private final OutageLog outages = new OutageLog(System::nanoTime);
   private final Map<RestOperation, Function<RestContext, RestReply>> reads =
       new EnumMap<>(RestOperation.class);
   private final Map<RestOperation, Function<RestContext, RestMutation>> mutations =
@@ -85,6 +86,7 @@ public final class RestService {
       hasKey = keyed.key(request).isPresent();
       return execute(request);
     } catch (RuntimeException e) {
+      outages.note(request.id(), e);
       return RestErrors.of(e, request.id(), hasKey);
     } catch (Error e) {
       return RestErrors.of(e, request, hasKey);

@@ -2,13 +2,21 @@ package dev.cairn.iceberg.server.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cairn.api.BackendUnavailableException;
 import dev.cairn.api.index.PageTokenExpiredException;
 import dev.cairn.api.store.HeadNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Filter;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.exceptions.ServiceUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +54,31 @@ class RestErrorsTest {
       RestReply reply = reply(error, hasKey);
       assertEquals(503, reply.status());
       assertTrue(reply.headers().containsKey("Retry-After"));
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsOneLineOfTheLog() {
+    Logger logger = Logger.getLogger(RestErrors.class.getName());
+    List<LogRecord> lines = new ArrayList<>();
+    Filter before = logger.getFilter();
+    logger.setFilter(
+        line -> {
+          lines.add(line);
+          return false;
+        });
+    try {
+      IOException full = new IOException("No space left on device");
+      assertEquals(
+          500, reply(new RuntimeIOException(full, "Cannot write %s", "file:/a"), false).status());
+    } finally {
+      logger.setFilter(before);
+    }
+    assertEquals(1, lines.size());
+    LogRecord line = lines.get(0);
+    assertNull(line.getThrown());
+    for (String part : List.of("the-request", "Cannot write file:/a", "No space left on device")) {
+      assertTrue(line.getMessage().contains(part), line::getMessage);
     }
   }
 
