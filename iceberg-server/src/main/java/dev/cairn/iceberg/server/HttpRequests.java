@@ -69,7 +69,9 @@ final class HttpRequests extends Handler.Abstract {
     Optional<String> refusal = hosts.problem(request);
     if (refusal.isPresent()) {
       exchange.readOn(receiveTimeout);
-      send(exchange, RestErrors.refused(403, "ForbiddenException", refusal.get()));
+      send(
+          exchange,
+          RestErrors.refused(KnownHosts.STATUS, "MisdirectedRequestException", refusal.get()));
       return true;
     }
     RestRequest rest;

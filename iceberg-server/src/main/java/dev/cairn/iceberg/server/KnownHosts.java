@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * X-Forwarded-Host} is not looked at: any client can send it.
  */
 final class KnownHosts {
+  /**
+   * Misdirected request. Iceberg's client deletes the files of a commit when it gets 403, although
+   * another server, under a name known there, may have applied it before.
+   */
+  static final int STATUS = 421;
+
   private static final String LOCALHOST = "localhost";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
 

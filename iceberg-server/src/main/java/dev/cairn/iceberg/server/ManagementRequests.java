@@ -40,7 +40,7 @@ final class ManagementRequests extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     Optional<String> refusal = hosts.problem(request);
     if (refusal.isPresent()) {
-      return send(response, callback, 403, refusal.get() + "\n");
+      return send(response, callback, KnownHosts.STATUS, refusal.get() + "\n");
     }
     String path = request.getHttpURI().getPath();
     if (commands.isPresent() && path.equals(OperatorCommands.PATH)) {

@@ -385,7 +385,7 @@ final class HostileAnswersTest {
     attacks.add(attack("HEAD on a list", "HEAD /v1/{p}/namespaces" + end, 405));
     attacks.add(attack("OPTIONS *", "OPTIONS *" + end, 400, 404));
     attacks.add(attack("GET *", "GET *" + end, 400, 404));
-    attacks.add(attack("CONNECT", "CONNECT a:80" + end, 400, 403, 404, 405));
+    attacks.add(attack("CONNECT", "CONNECT a:80" + end, 400, 404, 405, 421));
     attacks.add(attack("CONNECT to a path", "CONNECT /v1/config" + end, 400, 405));
     attacks.add(attack("absolute", "GET http://localhost/v1/config?warehouse=main" + end, 200));
     attacks.add(

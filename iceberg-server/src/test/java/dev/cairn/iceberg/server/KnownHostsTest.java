@@ -35,7 +35,7 @@ final class KnownHostsTest {
   }
 
   private static void assertRefused(Reply reply) {
-    assertEquals(403, reply.status(), reply::toString);
+    assertEquals(421, reply.status(), reply::toString);
     assertTrue(reply.body().contains(SETTING), reply::toString);
   }
 
@@ -44,7 +44,7 @@ final class KnownHostsTest {
     try (HostileServer server = server(Map.of())) {
       Reply refused = config(server, "Host: evil.example:8181\r\n");
       assertRefused(refused);
-      assertTrue(refused.body().contains("\"ForbiddenException\""), refused::toString);
+      assertTrue(refused.body().contains("\"MisdirectedRequestException\""), refused::toString);
       assertTrue(refused.headers().containsKey("x-request-id"), refused::toString);
       assertRefused(config(server, "Host: localhost.evil.example\r\n"));
       assertRefused(config(server, "Host: 127.0.0.1.evil.example\r\n"));
