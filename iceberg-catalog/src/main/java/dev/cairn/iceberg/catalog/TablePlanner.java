@@ -212,7 +212,8 @@ final class TablePlanner {
   private void export(String file, NextState next) {
     exports.add(
         new MetadataFiles.Export(
-            new CatalogCommits.PlannedFile(file, next.ref()), out -> next.text().get().export(out)));
+            new CatalogCommits.PlannedFile(file, next.ref()),
+            out -> next.text().get().export(out)));
   }
 
   private List<Location> places(TableMetadata metadata) {

@@ -185,9 +185,7 @@ final class StateWriter {
   /** How many of the last entries of {@code before} are the first of {@code now}. */
   private static int commonEnd(List<HistoryEntry> before, List<HistoryEntry> now) {
     for (int common = Math.min(before.size(), now.size()); common > 0; common--) {
-      if (before
-          .subList(before.size() - common, before.size())
-          .equals(now.subList(0, common))) {
+      if (before.subList(before.size() - common, before.size()).equals(now.subList(0, common))) {
         return common;
       }
     }
@@ -211,8 +209,7 @@ final class StateWriter {
                 TableProperties.METADATA_PREVIOUS_VERSIONS_MAX,
                 TableProperties.METADATA_PREVIOUS_VERSIONS_MAX_DEFAULT));
     return writer(base)
-        .change(
-            log, Math.max(0, log.count() + 1 - max), LogEntries.ofFiles(List.of(last)));
+        .change(log, Math.max(0, log.count() + 1 - max), LogEntries.ofFiles(List.of(last)));
   }
 
   private static @Nullable MetadataLogEntry lastFile(TableMetadata metadata) {

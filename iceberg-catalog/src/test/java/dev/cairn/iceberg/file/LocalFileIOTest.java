@@ -225,8 +225,7 @@ class LocalFileIOTest {
       assertThrows(ValidationException.class, () -> files.listPrefix(at(path)), path);
     }
     for (String path : List.of("out/secret", "out/new", "out/new/new", "out")) {
-      assertThrows(
-          ValidationException.class, () -> files.newOutputFile(at(path + "/file")), path);
+      assertThrows(ValidationException.class, () -> files.newOutputFile(at(path + "/file")), path);
     }
     assertThrows(ValidationException.class, () -> files.deleteFile(at("out/secret")));
     assertThrows(ValidationException.class, () -> files.deletePrefix(at("out/secret")));
