@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  * reference on SQLite. Both force every commit to the disk, and write metadata files by the same
  * code. Rounds take turns and last {@code cairn.bench.seconds}, after each server has answered each
  * kind of request for {@code cairn.bench.warm-up} seconds (changes) or a third of that (reads).
- * {@code cairn.bench.changes-only} leaves out reads, which leaves time to warm up for longer.
- * With {@code cairn.bench.profile=COMMIT} or another {@link RequestKind} it prints instead where
- * the Java code of Cairn spends its time in these requests. The argument is a directory, below
- * which all files are.
+ * {@code cairn.bench.changes-only} leaves out reads, which leaves time to warm up for longer. With
+ * {@code cairn.bench.profile=COMMIT} or another {@link RequestKind} it prints instead where the
+ * Java code of Cairn spends its time in these requests. The argument is a directory, below which
+ * all files are.
  */
 public final class HttpBenchmark {
   private static final int MANY = 16;
