@@ -79,6 +79,10 @@ final class Tuning {
         // writes with the first that fails.
         .setMaxBgErrorResumeCount(0)
         .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors()))
+        // Few threads write, most of them while another waits for the disk: those that wait sleep,
+        // and the one that leads adds the rows of all. Otherwise they would yield until then.
+        .setEnableWriteThreadAdaptiveYield(false)
+        .setAllowConcurrentMemtableWrite(false)
         .setStatistics(statistics)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Measures a Cairn server and Iceberg's reference server over HTTP, and prints tables: rates, and
@@ -20,9 +21,10 @@ import java.util.function.ToDoubleFunction;
  * reference on SQLite. Both force every commit to the disk, and write metadata files by the same
  * code. Rounds take turns and last {@code cairn.bench.seconds}, after each server has answered each
  * kind of request for {@code cairn.bench.warm-up} seconds (changes) or a third of that (reads).
- * With {@code cairn.bench.profile=COMMIT} or another {@link RequestKind} it prints instead where
- * the Java code of Cairn spends its time in these requests. The argument is a directory, below
- * which all files are.
+ * {@code cairn.bench.changes-only} leaves out reads, which leaves time to warm up for longer. With
+ * {@code cairn.bench.profile=COMMIT} or another {@link RequestKind} it prints instead where the
+ * Java code of Cairn spends its time in these requests. The argument is a directory, below which
+ * all files are.
  */
 public final class HttpBenchmark {
   private static final int MANY = 16;
@@ -31,6 +33,7 @@ public final class HttpBenchmark {
   private final MeasuredServer cairn;
   private final MeasuredServer reference;
   private final Times times;
+  private final boolean isChangesOnly = Boolean.getBoolean("cairn.bench.changes-only");
   private final PrintStream out;
 
   /**
@@ -106,7 +109,7 @@ public final class HttpBenchmark {
   }
 
   private void compare() {
-    for (RequestKind kind : RequestKind.values()) {
+    for (RequestKind kind : kinds()) {
       warmUp(cairn, kind);
       if (!kind.isKeyed()) {
         warmUp(reference, kind);
@@ -116,16 +119,24 @@ public final class HttpBenchmark {
         "| request | clients | Cairn /s | p99 ms | CPU us | with keys /s | p99 ms | CPU us |"
             + " reference /s | p99 ms | CPU us | its CPU to Cairn's |");
     out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for (RequestKind kind : RequestKind.values()) {
+    for (RequestKind kind : kinds()) {
       if (!kind.isKeyed()) {
         compare(kind, 1);
         compare(kind, MANY);
       }
     }
-    printThreadsOf(RequestKind.COMMIT, cairn);
-    printThreadsOf(RequestKind.COMMIT, reference);
-    printThreadsOf(RequestKind.LOAD_ALL, cairn);
-    printThreadsOf(RequestKind.LOAD_ALL, reference);
+    for (RequestKind kind : List.of(RequestKind.COMMIT, RequestKind.LOAD_ALL)) {
+      if (kinds().contains(kind)) {
+        printThreadsOf(kind, cairn);
+        printThreadsOf(kind, reference);
+      }
+    }
+  }
+
+  private List<RequestKind> kinds() {
+    return Stream.of(RequestKind.values())
+        .filter(kind -> kind.isChange() || !isChangesOnly)
+        .toList();
   }
 
   // Changes are fewer in a second, and need longer until all their code is compiled.

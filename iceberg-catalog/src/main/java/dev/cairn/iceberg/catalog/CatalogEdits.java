@@ -112,7 +112,11 @@ final class CatalogEdits extends CatalogState {
     return entry;
   }
 
-  /** Gives an entity a new state, and further locations. */
+  /**
+   * Gives an entity a new state, and further locations.
+   *
+   * @param places those that may be new; others stay
+   */
   EntityEntry replace(
       TableIdentifier name,
       EntityEntry entry,
@@ -121,6 +125,9 @@ final class CatalogEdits extends CatalogState {
       boolean isUnique) {
     EntityEntry next = entry.with(state);
     workingContents().put(CatalogKeys.of(name), next);
+    if (places.isEmpty()) {
+      return next;
+    }
     List<String> known = new ArrayList<>(entity(entry.id()).orElseThrow().locations());
     List<String> added = new ArrayList<>(texts(places));
     added.removeAll(known);

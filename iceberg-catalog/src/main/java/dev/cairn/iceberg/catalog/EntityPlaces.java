@@ -7,10 +7,12 @@ import dev.cairn.iceberg.location.LocationIndex;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 
@@ -41,6 +43,15 @@ final class EntityPlaces {
         .distinct() // as text: each spelling of a place may have files of its own
         .map(allowed::check)
         .toList();
+  }
+
+  /** Whether an update of a table left its places as they were. */
+  static boolean areSame(TableMetadata before, TableMetadata after) {
+    return before.location().equals(after.location())
+        && PATHS.stream()
+            .allMatch(
+                name ->
+                    Objects.equals(before.properties().get(name), after.properties().get(name)));
   }
 
   /**

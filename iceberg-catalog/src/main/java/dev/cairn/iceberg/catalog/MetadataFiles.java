@@ -23,21 +23,27 @@ import org.jspecify.annotations.Nullable;
 final class MetadataFiles {
   private static final System.Logger LOG = System.getLogger(MetadataFiles.class.getName());
   private static final int NUMBER_DIGITS = 5;
-  private static final Pattern NUMBER = Pattern.compile(".*/(\\d{1,9})-[^/]*$", Pattern.DOTALL);
+  private static final Pattern NUMBER = Pattern.compile("^(\\d{1,9})-");
 
   /**
    * A file to be written.
    *
-   * @param content its content in UTF-8, which is made where it is written
+   * @param content writes its content in UTF-8 by one call
    */
-  record Export(CatalogCommits.PlannedFile file, Supplier<byte[]> content) {
+  record Export(CatalogCommits.PlannedFile file, Content content) {
     static Export ofText(CatalogCommits.PlannedFile file, Supplier<String> json) {
-      return new Export(file, () -> json.get().getBytes(StandardCharsets.UTF_8));
+      return new Export(file, out -> out.write(json.get().getBytes(StandardCharsets.UTF_8)));
     }
 
     String location() {
       return file.location();
     }
+  }
+
+  /** The content of a file, which is made where it is written. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
   }
 
   private final FileIO io;
@@ -82,8 +88,9 @@ final class MetadataFiles {
   }
 
   private static int numberAfter(@Nullable String before) {
-    Matcher matcher = NUMBER.matcher(before == null ? "" : before);
-    return matcher.matches() ? Integer.parseInt(matcher.group(1)) + 1 : 0;
+    String name = before == null ? "" : before.substring(before.lastIndexOf('/') + 1);
+    Matcher matcher = NUMBER.matcher(name);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) + 1 : 0;
   }
 
   /** Writes all of them, or throws and leaves none. */
@@ -93,7 +100,7 @@ final class MetadataFiles {
       ParallelTasks.run(
           executor,
           exports.stream()
-              .<Runnable>map(export -> () -> write(export.location(), export.content().get()))
+              .<Runnable>map(export -> () -> write(export.location(), export.content()))
               .toList());
       isComplete = true;
     } finally {
@@ -103,12 +110,12 @@ final class MetadataFiles {
     }
   }
 
-  private void write(String file, byte[] content) {
+  private void write(String file, Content content) {
     boolean isCompressed =
         TableMetadataParser.Codec.fromFileName(file) == TableMetadataParser.Codec.GZIP;
     try (OutputStream out = io.newOutputFile(file).create();
         OutputStream target = isCompressed ? new GZIPOutputStream(out) : out) {
-      target.write(content);
+      content.writeTo(target);
     } catch (IOException e) {
       throw new RuntimeIOException(e, "Cannot write the metadata file %s", file);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the table
  * @param seen the entry that the plan was made on; null if the table is new
  * @param next the new state; null if the table does not change
- * @param places the locations of the new state
+ * @param places those locations of the new state that may be new
  * @param isRegistered whether the files existed before
  * @param namespace the namespace that said where the table is to be; null if none did
  * @param obsolete the files to delete after the new state was stored

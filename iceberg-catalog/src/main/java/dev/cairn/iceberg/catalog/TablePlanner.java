@@ -141,8 +141,10 @@ final class TablePlanner {
     NextState next = prepared(sink -> TableStates.update(base, metadata, file, commit.raw(), sink));
     export(file, next);
     next.keep(base, metadata, recent);
+    // Those of a state are among those that its entity ever had.
+    List<Location> added = EntityPlaces.areSame(base.metadata(), metadata) ? List.of() : places;
     return new PlannedTable(
-        commit.name(), seen, next, places, false, null, obsolete(metadata, before, next, places));
+        commit.name(), seen, next, added, false, null, obsolete(metadata, before, next, places));
   }
 
   private static PlannedTable unchanged(TableCommit commit, EntityEntry seen) {
@@ -210,7 +212,8 @@ final class TablePlanner {
   private void export(String file, NextState next) {
     exports.add(
         new MetadataFiles.Export(
-            new CatalogCommits.PlannedFile(file, next.ref()), () -> next.text().get().utf8()));
+            new CatalogCommits.PlannedFile(file, next.ref()),
+            out -> next.text().get().export(out)));
   }
 
   private List<Location> places(TableMetadata metadata) {

@@ -72,7 +72,8 @@ public final class LocalFileIO implements DelegateFileIO {
 
   @Override
   public OutputFile newOutputFile(String location) {
-    return new LocalOutputFile(location, root().resolve(location));
+    LocalRoot files = root();
+    return new LocalOutputFile(location, files.resolveNew(location), files);
   }
 
   /** Deletes a file; does nothing if there is none. */

@@ -19,8 +19,8 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 
-/** A local file to write. */
-record LocalOutputFile(String location, Path path) implements OutputFile {
+/** A local file to write; never through a link. */
+record LocalOutputFile(String location, Path path, LocalRoot root) implements OutputFile {
   @Override
   public PositionOutputStream create() {
     try {
@@ -69,7 +69,7 @@ record LocalOutputFile(String location, Path path) implements OutputFile {
 
   @Override
   public InputFile toInputFile() {
-    return new LocalInputFile(location, path);
+    return new LocalInputFile(location, root.resolve(location));
   }
 
   /** Writes to one path and, once all is on the disk, gives it its final name. */

@@ -81,6 +81,17 @@ final class LocalRoot {
     return path;
   }
 
+  /**
+   * The path to write for {@code location}. A link there is not looked for, which would cost as
+   * much as writing a small file: a new file is never written through one, and an overwritten one
+   * replaces it.
+   */
+  Path resolveNew(String location) {
+    Path path = below(location);
+    checkReal(location, isRoot(path) ? path : parent(path));
+    return path;
+  }
+
   /** The path to delete for {@code location}: if it is a link, the link itself. */
   Path resolveLink(String location) {
     Path path = below(location);
@@ -122,7 +133,10 @@ final class LocalRoot {
   private Path real(String location, Path path) {
     while (true) {
       Path existing = path;
-      while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS) && !existing.equals(real)) {
+      // The first call is for what is there: the second throws and catches an exception if not.
+      while (!Files.exists(existing)
+          && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS)
+          && !existing.equals(real)) {
         existing = parent(existing);
       }
       try {

@@ -38,6 +38,13 @@ record JsonFields(Map<String, String> texts) {
     return new JsonFields(fields);
   }
 
+  /** These fields, and those of {@code others} that are not among them. */
+  JsonFields and(JsonFields others) {
+    Map<String, String> all = new LinkedHashMap<>(texts);
+    others.addTo(all, name -> true);
+    return new JsonFields(all);
+  }
+
   /** The elements of {@code array}. */
   static List<String> elements(String array) {
     List<String> elements = new ArrayList<>();

@@ -18,14 +18,20 @@ import org.apache.iceberg.TableMetadata;
  * they need everything.
  */
 public final class RecentTables {
-  /** What it may have more than a state has at hand; then it is read again. */
-  private static final int MOST_ENTRIES = 16;
+  /** The snapshots that it may have more than a state has at hand; then it is read again. */
+  private static final int MOST_SNAPSHOTS = 16;
+
+  /** The entries of a log; by default, Iceberg keeps fewer of the metadata log. */
+  private static final int MOST_LOG_ENTRIES = 128;
 
   /** The characters of all tables together; parsed, they take about ten bytes each. */
   private static final long MOST_CHARACTERS = 1 << 20;
 
   /** What a snapshot or a ref takes besides its texts, in characters. */
   private static final int OVERHEAD = 50;
+
+  /** What an entry of a log takes, in characters. */
+  private static final int LOG_ENTRY = 20;
 
   private final Map<ObjectRef, Recent> recent = new LinkedHashMap<>();
   private long characters;
@@ -48,9 +54,9 @@ public final class RecentTables {
       MetadataReader objects) {
     if (base.isComplete()
         || next.nextKey() != 0 // where keys are stored depends on which of them are read
-        || metadata.snapshots().size() > metadata.refs().size() + MOST_ENTRIES
-        || metadata.snapshotLog().size() > MOST_ENTRIES
-        || metadata.previousFiles().size() > MOST_ENTRIES) {
+        || metadata.snapshots().size() > metadata.refs().size() + MOST_SNAPSHOTS
+        || metadata.snapshotLog().size() > MOST_LOG_ENTRIES
+        || metadata.previousFiles().size() > MOST_LOG_ENTRIES) {
       return;
     }
     TableMetadata kept =
@@ -62,9 +68,10 @@ public final class RecentTables {
     put(state, new Recent(kept, definition + charactersBeside(kept)));
   }
 
-  /** The characters of snapshots and refs: a table may have many refs, and long summaries. */
+  /** The characters of the rest: a table may have many refs, and long summaries. */
   private static long charactersBeside(TableMetadata table) {
-    long characters = 0;
+    long characters =
+        LOG_ENTRY * (long) (table.snapshotLog().size() + table.previousFiles().size());
     for (String ref : table.refs().keySet()) {
       characters += OVERHEAD + ref.length();
     }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.iceberg.HistoryEntry;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadata.MetadataLogEntry;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.util.PropertyUtil;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +33,11 @@ final class StateWriter {
   StateWriter(@Nullable TableBase base, TableMetadata metadata, RawTable raw, MetadataSink sink) {
     this.base = base;
     this.metadata = metadata;
-    this.json = TableJson.of(metadata);
     this.addedIds = new AddedIds(base, metadata);
+    this.json =
+        base == null || base.isComplete()
+            ? TableJson.of(metadata)
+            : TableJson.of(metadata, base, addedIds);
     this.keys = new KeyRing(base, json, addedIds);
     this.raw = raw;
     this.sink = sink;
@@ -148,6 +153,12 @@ final class StateWriter {
   }
 
   private long definition() {
+    if (base != null
+        && TableJson.hasSameDefinition(base.metadata(), metadata)
+        && base.metadata().properties().equals(metadata.properties())
+        && base.table().definition().keys().equals(keys.inDefinition())) {
+      return state(base).definition();
+    }
     TableDefinition now = new TableDefinition(json.definition(), keys.inDefinition());
     return base != null && now.equals(base.table().definition())
         ? state(base).definition()
@@ -155,35 +166,26 @@ final class StateWriter {
   }
 
   private LogState snapshotLog() {
-    List<String> now = json.texts(TableJson.SNAPSHOT_LOG);
+    List<HistoryEntry> now = metadata.snapshotLog();
     if (base == null) {
-      return writer(null).change(LogState.EMPTY, 0, now);
+      return writer(null).change(LogState.EMPTY, 0, LogEntries.ofSnapshots(now));
     }
-    int before = base.metadata().snapshotLog().size();
+    List<HistoryEntry> before = base.metadata().snapshotLog();
     int common = commonEnd(before, now);
-    LogState log = state(base).snapshotLog();
-    if (base.isComplete()) {
-      return writer(base).change(log, before - common, now.subList(common, now.size()));
-    }
-    if (common < before) {
+    if (!base.isComplete() && common < before.size()) {
       throw new IllegalStateException("an append removed entries of the snapshot log");
     }
-    return writer(base).change(log, 0, now.subList(before, now.size()));
+    return writer(base)
+        .change(
+            state(base).snapshotLog(),
+            before.size() - common,
+            LogEntries.ofSnapshots(now.subList(common, now.size())));
   }
 
-  /** How many of the last of the {@code before} entries are the first of {@code now}. */
-  private int commonEnd(int before, List<String> now) {
-    List<String> old =
-        base == null
-            ? List.of()
-            : base.metadata().snapshotLog().stream()
-                .map(
-                    entry ->
-                        "{\"timestamp-ms\":%s,\"snapshot-id\":%s}"
-                            .formatted(entry.timestampMillis(), entry.snapshotId()))
-                .toList();
-    for (int common = Math.min(before, now.size()); common > 0; common--) {
-      if (old.subList(before - common, before).equals(now.subList(0, common))) {
+  /** How many of the last entries of {@code before} are the first of {@code now}. */
+  private static int commonEnd(List<HistoryEntry> before, List<HistoryEntry> now) {
+    for (int common = Math.min(before.size(), now.size()); common > 0; common--) {
+      if (before.subList(before.size() - common, before.size()).equals(now.subList(0, common))) {
         return common;
       }
     }
@@ -191,16 +193,12 @@ final class StateWriter {
   }
 
   private LogState metadataLog() {
-    List<String> now = json.texts(TableJson.METADATA_LOG);
     if (base == null) {
-      return writer(null).change(LogState.EMPTY, 0, now);
+      return writer(null).change(LogState.EMPTY, 0, LogEntries.ofFiles(metadata.previousFiles()));
     }
     LogState log = state(base).metadataLog();
-    String last = now.isEmpty() ? "" : now.get(now.size() - 1);
-    boolean isAdded =
-        !now.isEmpty()
-            && !metadata.previousFiles().get(now.size() - 1).equals(lastFile(base.metadata()));
-    if (!isAdded) {
+    MetadataLogEntry last = lastFile(metadata);
+    if (last == null || last.equals(lastFile(base.metadata()))) {
       return log;
     }
     int max =
@@ -210,11 +208,12 @@ final class StateWriter {
                 metadata.properties(),
                 TableProperties.METADATA_PREVIOUS_VERSIONS_MAX,
                 TableProperties.METADATA_PREVIOUS_VERSIONS_MAX_DEFAULT));
-    return writer(base).change(log, Math.max(0, log.count() + 1 - max), List.of(last));
+    return writer(base)
+        .change(log, Math.max(0, log.count() + 1 - max), LogEntries.ofFiles(List.of(last)));
   }
 
-  private static TableMetadata.@Nullable MetadataLogEntry lastFile(TableMetadata metadata) {
-    List<TableMetadata.MetadataLogEntry> files = metadata.previousFiles();
+  private static @Nullable MetadataLogEntry lastFile(TableMetadata metadata) {
+    List<MetadataLogEntry> files = metadata.previousFiles();
     return files.isEmpty() ? null : files.get(files.size() - 1);
   }
 

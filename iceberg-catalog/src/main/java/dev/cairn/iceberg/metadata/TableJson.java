@@ -1,21 +1,33 @@
 package dev.cairn.iceberg.metadata;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.filter.FilteringGeneratorDelegate;
+import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.iceberg.SnapshotParser;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.util.JsonUtil;
+import org.jspecify.annotations.Nullable;
 
-/** The JSON of a table, as Iceberg's parser writes it, taken apart. */
+/**
+ * The JSON of a table, as Iceberg's parser writes it, taken apart.
+ *
+ * <p>Of an update of incomplete metadata, only what the update may have changed is written: schemas
+ * alone are most of a table's JSON.
+ */
 final class TableJson {
   static final String SNAPSHOTS = "snapshots";
   static final String REFS = "refs";
@@ -66,6 +78,70 @@ final class TableJson {
   /** The JSON that Iceberg writes for {@code metadata}. */
   static TableJson of(TableMetadata metadata) {
     return new TableJson(metadata, JsonFields.of(TableMetadataParser.toJson(metadata)));
+  }
+
+  /**
+   * The JSON of an update of {@code base}, which is incomplete: without the logs, and with only the
+   * snapshots that {@code added} has.
+   */
+  static TableJson of(TableMetadata metadata, TableBase base, AddedIds added) {
+    boolean isSame = hasSameDefinition(base.metadata(), metadata);
+    Set<String> left = new HashSet<>(Set.of(SNAPSHOTS, SNAPSHOT_LOG, METADATA_LOG));
+    if (isSame) {
+      left.addAll(IN_DEFINITION);
+    }
+    JsonFields written = JsonFields.of(without(left, metadata));
+    JsonFields fields =
+        isSame ? written.and(JsonFields.of(base.table().definition().json())) : written;
+    TableJson json = new TableJson(metadata, fields);
+    json.lists.put(
+        SNAPSHOTS,
+        metadata.snapshots().stream()
+            .filter(snapshot -> added.isNew(snapshot.snapshotId()))
+            .map(snapshot -> parse(SnapshotParser.toJson(snapshot)))
+            .toList());
+    return json;
+  }
+
+  /**
+   * Whether the definitions differ at most in their properties. The builder takes over what it does
+   * not change, so the same parts are the same objects; the first format names the current ones.
+   */
+  static boolean hasSameDefinition(TableMetadata before, TableMetadata now) {
+    return before.formatVersion() == now.formatVersion()
+        && before.currentSchemaId() == now.currentSchemaId()
+        && before.defaultSpecId() == now.defaultSpecId()
+        && areSame(before.schemas(), now.schemas())
+        && areSame(before.specs(), now.specs())
+        && areSame(before.sortOrders(), now.sortOrders());
+  }
+
+  private static boolean areSame(List<?> before, List<?> now) {
+    boolean areSame = before.size() == now.size();
+    for (int i = 0; areSame && i < now.size(); i++) {
+      areSame = before.get(i) == now.get(i);
+    }
+    return areSame;
+  }
+
+  private static String without(Set<String> names, TableMetadata metadata) {
+    TokenFilter others =
+        new TokenFilter() {
+          @Override
+          public @Nullable TokenFilter includeProperty(String name) {
+            return names.contains(name) ? null : INCLUDE_ALL;
+          }
+        };
+    StringWriter text = new StringWriter(1 << 10);
+    try (JsonGenerator all = JsonUtil.factory().createGenerator(text);
+        JsonGenerator filtered =
+            new FilteringGeneratorDelegate(
+                all, others, TokenFilter.Inclusion.INCLUDE_ALL_AND_PATH, true)) {
+      TableMetadataParser.toJson(metadata, filtered);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text in memory cannot be written", e);
+    }
+    return text.toString();
   }
 
   /** The ID of the snapshot that {@code node} is, or belongs to. */

@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.BulkDeletionFailureException;
+import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 import org.apache.iceberg.io.SeekableInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -220,8 +222,10 @@ class LocalFileIOTest {
     Files.createSymbolicLink(root.resolve("in"), root.resolve("t"));
     for (String path : List.of("out/secret", "out/new", "out/new/new", "file-out", "dangling")) {
       assertThrows(ValidationException.class, () -> files.newInputFile(at(path)), path);
-      assertThrows(ValidationException.class, () -> files.newOutputFile(at(path)), path);
       assertThrows(ValidationException.class, () -> files.listPrefix(at(path)), path);
+    }
+    for (String path : List.of("out/secret", "out/new", "out/new/new", "out")) {
+      assertThrows(ValidationException.class, () -> files.newOutputFile(at(path + "/file")), path);
     }
     assertThrows(ValidationException.class, () -> files.deleteFile(at("out/secret")));
     assertThrows(ValidationException.class, () -> files.deletePrefix(at("out/secret")));
@@ -231,6 +235,26 @@ class LocalFileIOTest {
     files.deletePrefix(at("in"));
     assertTrue(Files.exists(outside.resolve("secret")), "only the link was deleted");
     assertEquals("a", read(at("t/1")));
+  }
+
+  @Test
+  void nothingIsWrittenThroughALink() throws IOException {
+    Path outside = Files.createDirectories(directory.resolve("outside"));
+    Files.writeString(outside.resolve("secret"), "secret");
+    Files.createSymbolicLink(root.resolve("file-out"), outside.resolve("secret"));
+    Files.createSymbolicLink(root.resolve("dangling"), outside.resolve("none"));
+    for (String path : List.of("file-out", "dangling")) {
+      OutputFile file = files.newOutputFile(at(path));
+      assertThrows(AlreadyExistsException.class, file::create, path);
+      assertThrows(ValidationException.class, file::toInputFile, path);
+      try (OutputStream out = file.createOrOverwrite()) {
+        out.write('a');
+      }
+      assertEquals("a", read(at(path)), path);
+      assertFalse(Files.isSymbolicLink(root.resolve(path)), path);
+    }
+    assertEquals("secret", Files.readString(outside.resolve("secret")));
+    assertFalse(Files.exists(outside.resolve("none")));
   }
 
   // Two processes purge one table: one deletes the empty directory while the other deletes a file.

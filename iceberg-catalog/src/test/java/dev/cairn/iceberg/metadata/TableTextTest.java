@@ -1,11 +1,12 @@
 package dev.cairn.iceberg.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.cairn.api.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A text has the same characters in every form, also where parts of it are shared. */
@@ -26,12 +27,16 @@ class TableTextTest {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     text.writeTo(written);
     assertEquals(expected, written.toString(StandardCharsets.UTF_8));
-    assertEquals(
-        "vör" + expected + "n€ch", new String(text.toUtf8("vör", "n€ch"), StandardCharsets.UTF_8));
-    byte[] kept = text.utf8();
-    assertEquals(expected, new String(kept, StandardCharsets.UTF_8));
-    assertSame(kept, text.utf8());
-    assertEquals(
-        "vör" + expected + "n€ch", new String(text.toUtf8("vör", "n€ch"), StandardCharsets.UTF_8));
+    for (String before : List.of("vör", "v".repeat(10_000))) {
+      String around = before + expected + "n€ch";
+      assertEquals(around, text.toUtf8(before, "n€ch").toUtf8());
+      ByteArrayOutputStream exported = new ByteArrayOutputStream();
+      text.export(exported);
+      assertEquals(expected, exported.toString(StandardCharsets.UTF_8));
+      Bytes answer = text.toUtf8(before, "n€ch");
+      assertEquals(around, answer.toUtf8());
+      assertEquals("other" + expected, text.toUtf8("other", "").toUtf8());
+      assertEquals(around, answer.toUtf8(), "what was given away does not change");
+    }
   }
 }

@@ -29,7 +29,7 @@ final class LoadedTable {
 
     @Override
     public Bytes bytes() {
-      return Bytes.wrap(metadata.toUtf8(before, END));
+      return metadata.toUtf8(before, END);
     }
   }
 
