@@ -215,13 +215,13 @@ public final class TurnLine {
   // away. When its last one may have come, each moment counts.
   private double untilSecondLooks(TurnView view, boolean isChanged) {
     if (!isChanged) {
-      return Math.max(0.5 * pace.read(), pace.group() / 4);
+      return Math.max(0.5 * pace.read(), pace.group() / 6);
     }
     double group = othersGroup();
     // Some groups take much longer than others, and then a turn has fewer of them.
     double turn = rules.turnMicros(view.list().size(), group);
     double left = Math.min(groupsLeft(view) * group, turn - (view.nowMicros() - turnSince));
-    return Math.max(pace.read(), 0.75 * group + EARLY * Math.max(0, left - group));
+    return Math.max(pace.read(), 0.5 * group + EARLY * Math.max(0, left - group));
   }
 
   private double untilOthersLook(TurnView view, int place) {

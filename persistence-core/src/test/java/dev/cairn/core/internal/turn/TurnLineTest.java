@@ -325,13 +325,13 @@ class TurnLineTest {
 
   @Test
   void theSecondReadsUntilTheFirstIsDoneAndOthersSleepByTheirPlace() {
-    assertEquals(7_500, look(A, ME)); // most of a group: none can be applied before
-    assertEquals(2_500, look(A, ME));
-    assertEquals(2_500, look(A, ME));
+    assertEquals(5_000, look(A, ME)); // half a group: none can be applied before
+    assertEquals(10_000 / 6 + 1, look(A, ME));
+    assertEquals(10_000 / 6 + 1, look(A, ME));
     version++;
-    assertEquals(7_500, look(A, ME));
-    assertEquals(7_500, look(B, ME)); // another is the first
-    assertEquals(2_500, look(B, ME));
+    assertEquals(5_000, look(A, ME));
+    assertEquals(5_000, look(B, ME)); // another is the first
+    assertEquals(10_000 / 6 + 1, look(B, ME));
     line.reset();
     assertEquals(2 * UNIT * 1 / 2, look(A, B, C, ME)); // half a turn, of which none was seen
   }
@@ -344,17 +344,17 @@ class TurnLineTest {
     now += 45_000;
     assertEquals(new TurnStep.Commit(false), next(ME, A));
     applied(TurnList.of(A, ME), 16);
-    assertEquals(31_500, look(A, ME)); // most of a group, and 0.6 of four
+    assertEquals(29_000, look(A, ME)); // half a group, and 0.6 of four
     version += 3;
-    assertEquals(13_500, look(A, ME)); // two are left
+    assertEquals(11_000, look(A, ME)); // two are left
     version += 1;
-    assertEquals(7_500, look(A, ME));
-    assertEquals(2_500, look(A, ME)); // it may end at any time
+    assertEquals(5_000, look(A, ME));
+    assertEquals(10_000 / 6 + 1, look(A, ME)); // it may end at any time
     version += 1;
-    assertEquals(7_500, look(A, ME)); // longer than expected
-    assertEquals(31_500, look(B, ME)); // another turn
+    assertEquals(5_000, look(A, ME)); // longer than expected
+    assertEquals(29_000, look(B, ME)); // another turn
     version -= 8; // another life of the reference
-    assertEquals(31_500, look(B, ME));
+    assertEquals(29_000, look(B, ME));
   }
 
   @Test
@@ -369,7 +369,7 @@ class TurnLineTest {
     version += 5;
     assertEquals(25_000, look(B, C, ME));
     version += 5;
-    assertEquals(31_500, look(C, ME));
+    assertEquals(29_000, look(C, ME));
   }
 
   // It saw turns of five groups in a short list. In a list of 100, turns have three: whoever sleeps
@@ -403,7 +403,7 @@ class TurnLineTest {
     applied(list, 16);
     TurnStep step = line.next(view(list));
     long wait = assertInstanceOf(TurnStep.Look.class, step).waitMicros();
-    assertEquals(7_500 + 12_000, wait); // most of a group, and 0.6 of two
+    assertEquals(5_000 + 12_000, wait); // half a group, and 0.6 of two
   }
 
   // Ten groups took 100 ms. Now the first is at its third after 80 ms: its turn is nearly over.
@@ -411,13 +411,13 @@ class TurnLineTest {
   void theSecondLooksSoonerIfGroupsTakeLonger() {
     look(A, ME);
     version += 10;
-    now += 92_500;
+    now += 95_000;
     assertEquals(new TurnStep.Commit(false), next(ME, A));
     applied(TurnList.of(A, ME), 16);
-    assertEquals(7_500 + 54_000, look(A, ME)); // 0.6 of nine groups
-    now += 18_500;
+    assertEquals(5_000 + 54_000, look(A, ME)); // 0.6 of nine groups
+    now += 21_000;
     version += 2;
-    assertEquals(7_500 + 6_000, look(A, ME)); // 20 ms are left, not eight groups
+    assertEquals(5_000 + 6_000, look(A, ME)); // 20 ms are left, not eight groups
   }
 
   // Its first calls were slow because 100 processes started at once.
