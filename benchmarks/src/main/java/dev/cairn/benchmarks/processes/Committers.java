@@ -142,7 +142,7 @@ public final class Committers {
     try {
       List<Future<Lane>> lanes = new ArrayList<>();
       for (int i = 0; i < order.callers(); i++) {
-        lanes.add(threads.submit(() -> lane(order.reference(), from, to)));
+        lanes.add(threads.submit(() -> lane(order, from, to)));
       }
       TimeUnit.NANOSECONDS.sleep(from - System.nanoTime());
       Totals before = totals();
@@ -167,19 +167,20 @@ public final class Committers {
   /** The commits of one caller. */
   private record Lane(long commits, long failed, List<Long> latencies) {}
 
-  private Lane lane(String reference, long from, long to) {
+  private Lane lane(CommitterOrder order, long from, long to) throws InterruptedException {
     SplittableRandom random = new SplittableRandom();
     List<Long> latencies = new ArrayList<>();
     long commits = 0;
     long failed = 0;
     long begun = System.nanoTime();
     while (begun < to) {
-      boolean isDone = commit(reference, random);
+      boolean isDone = commit(order.reference(), random);
       long ended = System.nanoTime();
       latencies.add(TimeUnit.NANOSECONDS.toMicros(ended - begun));
       commits += isDone && ended >= from && ended < to ? 1 : 0;
       failed += isDone ? 0 : 1;
-      begun = ended;
+      TimeUnit.MILLISECONDS.sleep(order.pauseMillis(System.currentTimeMillis()));
+      begun = System.nanoTime();
     }
     return new Lane(commits, failed, latencies);
   }

@@ -18,8 +18,10 @@ import java.util.Map;
  *
  * <p>Each process is a JVM with a small heap whose callers commit without a pause. For each number
  * of processes there is a round on one reference, and one in which each process has a reference of
- * its own: what the database and the processors allow when nothing is shared. All processes run
- * from the beginning, so that one process alone is measured with code that is as well compiled.
+ * its own: what the database and the processors allow when nothing is shared. With {@code
+ * --slots-ms} there is a third, in which only one process commits at a time, to a reference of its
+ * own: what is left when processes alternate and need nothing of each other. All processes run from
+ * the beginning, so that one process alone is measured with code that is as well compiled.
  */
 public final class ProcessBenchmark implements AutoCloseable {
   private static final String SHARED = "shared";
@@ -42,8 +44,21 @@ public final class ProcessBenchmark implements AutoCloseable {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-  /** The processes of a round, and whether they commit to one reference. */
-  private record Setup(int processes, boolean isShared) {}
+  /**
+   * The processes of a round.
+   *
+   * @param isShared whether they commit to one reference
+   * @param slotMillis how long each commits in turns by the clock; 0 for all at once
+   */
+  private record Setup(int processes, boolean isShared, int slotMillis) {
+    Setup(int processes, boolean isShared) {
+      this(processes, isShared, 0);
+    }
+
+    String reference() {
+      return isShared ? "one" : slotMillis == 0 ? "own" : "own, in turns by the clock";
+    }
+  }
 
   private final ProcessOptions options;
   private final List<ChildProgram> children = new ArrayList<>();
@@ -76,6 +91,9 @@ public final class ProcessBenchmark implements AutoCloseable {
         measure(new Setup(processes, true));
         if (processes > 1) {
           measure(new Setup(processes, false));
+          if (options.slotMillis() > 0) {
+            measure(new Setup(processes, false, options.slotMillis()));
+          }
         }
       }
     }
@@ -123,7 +141,7 @@ public final class ProcessBenchmark implements AutoCloseable {
   }
 
   private static void create(ChildProgram child, String reference) throws JsonProcessingException {
-    child.send(JSON.writeValueAsString(new CommitterOrder(reference, 0, 0, 0)));
+    child.send(JSON.writeValueAsString(CommitterOrder.creating(reference)));
     var unused = child.answer(PATIENCE_SECONDS);
   }
 
@@ -143,7 +161,15 @@ public final class ProcessBenchmark implements AutoCloseable {
     List<ChildProgram> active = committers.subList(0, setup.processes);
     for (int i = 0; i < active.size(); i++) {
       String reference = setup.isShared ? SHARED : own(i);
-      CommitterOrder order = new CommitterOrder(reference, options.callers(), leadSeconds, seconds);
+      CommitterOrder order =
+          new CommitterOrder(
+              reference,
+              options.callers(),
+              leadSeconds,
+              seconds,
+              setup.slotMillis,
+              i,
+              setup.processes);
       active.get(i).send(JSON.writeValueAsString(order));
     }
     List<RoundFigures> figures = new ArrayList<>();
@@ -162,7 +188,7 @@ public final class ProcessBenchmark implements AutoCloseable {
             System.out.println(
                 each.row(
                     setup.processes,
-                    setup.isShared ? "one" : "own",
+                    setup.reference(),
                     alone == null ? Double.NaN : alone.rate())));
   }
 

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param settings of the store, as {@code key=value}
  * @param processes how many commit at once, one number after the other
  * @param delayMicros how much longer each call takes
+ * @param slotMillis how long processes with references of their own commit in turns; 0 for no such
+ *     rounds
  */
 record ProcessOptions(
     Optional<LocalDatabase> database,
@@ -20,7 +22,8 @@ record ProcessOptions(
     int callers,
     double seconds,
     int rounds,
-    int delayMicros) {
+    int delayMicros,
+    int slotMillis) {
   static final String USAGE =
       """
       usage: ProcessBenchmark --database NAME | --set KEY=VALUE ...
@@ -31,7 +34,9 @@ record ProcessOptions(
         --callers 16       how many threads commit in each process, without a pause
         --seconds 6        how long a round is measured, after two unmeasured seconds
         --rounds 3         how many rounds; they alternate between the numbers of processes
-        --delay-ms 0       how much longer each call takes, in whole or broken milliseconds""";
+        --delay-ms 0       how much longer each call takes, in whole or broken milliseconds
+        --slots-ms 0       also measures processes that commit to references of their own, but only
+                           one at a time, for so many milliseconds each""";
 
   static ProcessOptions parse(List<String> args) {
     Optional<LocalDatabase> database = Optional.empty();
@@ -41,6 +46,7 @@ record ProcessOptions(
     double seconds = 6;
     int rounds = 3;
     int delayMicros = 0;
+    int slotMillis = 0;
     for (int i = 0; i < args.size(); i += 2) {
       String name = args.get(i);
       if (i + 1 == args.size()) {
@@ -57,6 +63,7 @@ record ProcessOptions(
           case "--seconds" -> seconds = Double.parseDouble(value);
           case "--rounds" -> rounds = Integer.parseInt(value);
           case "--delay-ms" -> delayMicros = (int) Math.round(1e3 * Double.parseDouble(value));
+          case "--slots-ms" -> slotMillis = Integer.parseInt(value);
           default -> throw new IllegalArgumentException("unknown argument: " + name);
         }
       } catch (NumberFormatException e) {
@@ -66,14 +73,21 @@ record ProcessOptions(
     if (database.isEmpty() && settings.isEmpty()) {
       throw new IllegalArgumentException("one of --database and --set is needed");
     }
-    if (callers < 1 || seconds <= 0 || rounds < 1 || delayMicros < 0) {
+    if (callers < 1 || seconds <= 0 || rounds < 1 || delayMicros < 0 || slotMillis < 0) {
       throw new IllegalArgumentException("callers, seconds and rounds must be positive");
     }
     if (processes.stream().anyMatch(count -> count < 1)) {
       throw new IllegalArgumentException("--processes has a number below one");
     }
     return new ProcessOptions(
-        database, List.copyOf(settings), processes, callers, seconds, rounds, delayMicros);
+        database,
+        List.copyOf(settings),
+        processes,
+        callers,
+        seconds,
+        rounds,
+        delayMicros,
+        slotMillis);
   }
 
   private static String checked(String setting) {

@@ -26,7 +26,7 @@ record SeenRound(double turn, double group, double groups, double excess) {
     }
     // Turns are longer where they make up for slow processes. Who expects that looks late, and so
     // makes the next ones longer still.
-    double most = Math.max(rules.groups(), TurnLine.micros(rules.turn()) / own);
+    double most = rules.turnMicros(places + 1, own) / own;
     double groups = Math.min(most, commits / (double) places);
     return new SeenRound(
         turn, waited / (double) commits, groups, Math.max(0, waited - commits * own));

@@ -45,6 +45,7 @@ public final class TurnLine {
   private long lastVersion;
   private int lastFirst;
   private long turnVersion;
+  private long turnSince;
 
   // The first in the list, or acting as the first.
   private boolean isTurn;
@@ -213,10 +214,14 @@ public final class TurnLine {
   // Reads while the first goes on would only burden the database, and its next commit is a group
   // away. When its last one may have come, each moment counts.
   private double untilSecondLooks(TurnView view, boolean isChanged) {
-    double before = EARLY * Math.max(0, groupsLeft(view) - 1);
-    return isChanged
-        ? Math.max(pace.read(), (0.5 + before) * othersGroup())
-        : Math.max(0.5 * pace.read(), pace.group() / 6);
+    if (!isChanged) {
+      return Math.max(0.5 * pace.read(), pace.group() / 6);
+    }
+    double group = othersGroup();
+    // Some groups take much longer than others, and then a turn has fewer of them.
+    double turn = rules.turnMicros(view.list().size(), group);
+    double left = Math.min(groupsLeft(view) * group, turn - (view.nowMicros() - turnSince));
+    return Math.max(pace.read(), 0.5 * group + EARLY * Math.max(0, left - group));
   }
 
   private double untilOthersLook(TurnView view, int place) {
@@ -234,8 +239,8 @@ public final class TurnLine {
 
   // The list may have grown since, so that turns have become shorter.
   private double othersGroups(TurnView view) {
-    double most = micros(rules.round()) / (view.list().size() * othersGroup());
-    return Math.min(seen.groups(), Math.max(1, most));
+    double group = othersGroup();
+    return Math.min(seen.groups(), rules.turnMicros(view.list().size(), group) / group);
   }
 
   private double othersGroup() {
@@ -244,6 +249,7 @@ public final class TurnLine {
 
   private void noteChange(TurnView view) {
     if (!isWaiting || view.list().first() != lastFirst) {
+      turnSince = view.nowMicros();
       turnVersion = view.version();
     }
     lastVersion = view.version();
@@ -284,7 +290,8 @@ public final class TurnLine {
     // Callers whose commits just ended need a moment to come back.
     if (groups > 0 && pauses < PAUSES) {
       pauses++;
-      return new TurnStep.Pause(Math.round(pace.read() / PAUSES));
+      return new TurnStep.Pause(
+          Math.round(Math.max(pace.read(), micros(rules.callers())) / PAUSES));
     }
     return new TurnStep.Leave();
   }
@@ -321,7 +328,9 @@ public final class TurnLine {
 
   private boolean mayContinue(
       TurnList current, int group, int waiting, boolean refills, long nowMicros) {
-    if (!refills && 2L * waiting < group) {
+    // Where groups are quick, the next one is ready before all callers could come back.
+    boolean isSoon = Math.abs(nowMicros - released) < micros(rules.callers());
+    if (!refills && !isSoon && 2L * waiting < group) {
       return false;
     }
     turnBegan = Math.min(turnBegan, nowMicros); // the clock may have been set back
@@ -329,7 +338,7 @@ public final class TurnLine {
     // What slow processes cost in this round, the others make up for together.
     double excess = rules.excess() * seen.excess() / Math.max(1, current.size() - 1);
     boolean isSlow = seen.group() > 0 && pace.group() > rules.slow() * seen.group();
-    double allowed = Math.max(excess, isSlow ? 0 : micros(rules.turn()));
+    double allowed = Math.max(excess, isSlow ? 0 : rules.turnMicros(current.size()));
     if (took + pace.group() < Math.min(allowed, micros(rules.round()) / current.size())) {
       return true;
     }

@@ -9,6 +9,10 @@ import java.time.Duration;
  * @param joinAge how many units the oldest commit has waited before a process joins
  * @param groups the most groups of a turn
  * @param turn how long a turn may take in any case, with however many groups
+ * @param longTurn how long a turn may take in a short list
+ * @param shortRound how long a round of all turns takes at most where turns are longer than {@code
+ *     turn}
+ * @param callers how long callers need to come back with their next commit
  * @param round how long a round of all turns should take at most
  * @param patience the least time without a commit after which a process drops those before it
  * @param patienceUnits the same in units
@@ -26,6 +30,9 @@ public record TurnRules(
     double joinAge,
     int groups,
     Duration turn,
+    Duration longTurn,
+    Duration shortRound,
+    Duration callers,
     Duration round,
     Duration patience,
     double patienceUnits,
@@ -42,6 +49,9 @@ public record TurnRules(
           5,
           5,
           Duration.ofMillis(50),
+          Duration.ofMillis(100),
+          Duration.ofMillis(500),
+          Duration.ofMillis(2),
           Duration.ofSeconds(3),
           Duration.ofSeconds(1),
           20,
@@ -56,7 +66,22 @@ public record TurnRules(
   /** The same with another patience, which no unit prolongs. */
   public TurnRules withPatience(Duration time) {
     return new TurnRules(
-        joinAge, groups, turn, round, time, 0, 0, herd, herdMost, queued, firsts, slow, excess);
+        joinAge,
+        groups,
+        turn,
+        longTurn,
+        shortRound,
+        callers,
+        round,
+        time,
+        0,
+        0,
+        herd,
+        herdMost,
+        queued,
+        firsts,
+        slow,
+        excess);
   }
 
   /** The same with more processes that may act as the first. */
@@ -65,6 +90,9 @@ public record TurnRules(
         joinAge,
         groups,
         turn,
+        longTurn,
+        shortRound,
+        callers,
         round,
         patience,
         patienceUnits,
@@ -75,5 +103,18 @@ public record TurnRules(
         count,
         slow,
         excess);
+  }
+
+  /** How long a turn takes in a list of {@code size} if its groups take {@code group}. */
+  double turnMicros(int size, double group) {
+    double usual = Math.max(groups * group, turnMicros(size));
+    return Math.min(usual, Math.max(group, TurnLine.micros(round) / size));
+  }
+
+  /** How long a turn may take in any case in a list of {@code size}, in microseconds. */
+  double turnMicros(int size) {
+    return Math.max(
+        TurnLine.micros(turn),
+        Math.min(TurnLine.micros(longTurn), TurnLine.micros(shortRound) / size));
   }
 }

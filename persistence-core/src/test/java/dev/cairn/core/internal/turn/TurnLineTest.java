@@ -195,29 +195,56 @@ class TurnLineTest {
     return new TurnView(list, ME, version, true, waiting, oldest, now);
   }
 
+  /** A list of so many, this process first. */
+  private static TurnList ofSize(int size) {
+    TurnList list = TurnList.of(ME);
+    for (int i = 100; list.size() < size; i++) {
+      list = list.plus(i);
+    }
+    return list;
+  }
+
   @Test
   void aTurnHasFiveGroups() {
     waiting = 1;
-    assertEquals(5, groupsOfATurn(TurnList.of(ME, A)));
+    assertEquals(5, groupsOfATurn(ofSize(10)));
+  }
+
+  // Up to 100 ms, if all turns together take no more than 500 ms.
+  @Test
+  void aTurnIsLongerInAShortList() {
+    waiting = 1;
+    assertEquals(10, groupsOfATurn(ofSize(2)));
+    assertEquals(10, groupsOfATurn(ofSize(5)));
+    assertEquals(8, groupsOfATurn(ofSize(7)));
   }
 
   // 100 processes with groups of 10 ms: three groups each make a round of 3 s.
   @Test
   void aTurnIsShorterInALongList() {
-    TurnList list = TurnList.of(ME);
-    for (int i = 100; i < 199; i++) {
-      list = list.plus(i);
-    }
-    assertEquals(3, groupsOfATurn(list));
+    assertEquals(3, groupsOfATurn(ofSize(100)));
   }
 
   @Test
   void aTurnEndsWhenFewerThanHalfOfTheCallersAreBack() {
     assertEquals(new TurnStep.Commit(false), next(ME, A));
     waiting = 3;
+    now += 2_000;
     assertEquals(TurnList.of(A, ME), line.after(TurnList.of(ME, A), ME, 8, 3, 7, now));
     assertEquals(TurnList.of(ME, A), line.after(TurnList.of(ME, A), ME, 8, 3, 8, now));
     assertEquals(TurnList.of(ME, A), line.after(TurnList.of(ME, A), ME, 8, 4, 0, now));
+  }
+
+  // Where groups are quick, the next one is ready before the callers of the last one are.
+  @Test
+  void aTurnGoesOnWhileCallersHadNoTimeToComeBack() {
+    assertEquals(new TurnStep.Commit(false), next(ME, A));
+    now += 1_999;
+    assertEquals(TurnList.of(ME, A), line.after(TurnList.of(ME, A), ME, 4, 0, 4, now));
+    now += 1;
+    assertEquals(TurnList.of(A, ME), line.after(TurnList.of(ME, A), ME, 4, 0, 4, now));
+    now -= 3_600 * SECOND; // the clock is set back
+    assertEquals(TurnList.of(A, ME), line.after(TurnList.of(ME, A), ME, 4, 0, 4, now));
   }
 
   @Test
@@ -227,15 +254,15 @@ class TurnLineTest {
     version += 6;
     assertEquals(new TurnStep.Commit(false), next(ME, A));
     now += 59_000;
-    assertEquals(TurnList.of(ME, A), after(TurnList.of(ME, A), 16));
-    now += 2_000;
-    assertEquals(TurnList.of(A, ME), after(TurnList.of(ME, A), 16));
+    assertEquals(ME, after(ofSize(10), 16).first());
+    now += 5_000;
+    assertEquals(100, after(ofSize(10), 16).first());
   }
 
   // Each turn begins with calls and work that its commits share: where groups take a millisecond,
   // five of them would not be worth it.
   @Test
-  void aTurnOfQuickGroupsHasAsManyAsFitInto50Milliseconds() {
+  void aTurnOfQuickGroupsHasAsManyAsFitIntoItsTime() {
     for (int i = 0; i < 40; i++) {
       line.applied(TurnList.EMPTY, ME, 16, 600, 400, now);
     }
@@ -248,7 +275,7 @@ class TurnLineTest {
       line.applied(current, ME, 16, 600, 400, now);
       groups++;
     }
-    assertEquals(50, groups);
+    assertEquals(100, groups);
   }
 
   // Rule 6.
@@ -256,6 +283,7 @@ class TurnLineTest {
   @Test
   void aProcessThatExpectsNothingLeavesWithItsLastSwap() {
     assertEquals(new TurnStep.Commit(false), next(ME, A));
+    now += 2_000;
     assertEquals(TurnList.of(A), line.after(TurnList.of(ME, A), ME, 1, 0, 1, now));
     assertEquals(TurnList.of(A, ME), line.after(TurnList.of(ME, A), ME, 2, 0, 1, now));
     assertEquals(TurnList.of(A, ME), line.after(TurnList.of(ME, A), ME, 3, 1, 0, now));
@@ -378,6 +406,20 @@ class TurnLineTest {
     assertEquals(5_000 + 12_000, wait); // half a group, and 0.6 of two
   }
 
+  // Ten groups took 100 ms. Now the first is at its third after 80 ms: its turn is nearly over.
+  @Test
+  void theSecondLooksSoonerIfGroupsTakeLonger() {
+    look(A, ME);
+    version += 10;
+    now += 95_000;
+    assertEquals(new TurnStep.Commit(false), next(ME, A));
+    applied(TurnList.of(A, ME), 16);
+    assertEquals(5_000 + 54_000, look(A, ME)); // 0.6 of nine groups
+    now += 21_000;
+    version += 2;
+    assertEquals(5_000 + 6_000, look(A, ME)); // 20 ms are left, not eight groups
+  }
+
   // Its first calls were slow because 100 processes started at once.
   @Test
   void aProcessThatSawNoTurnExpectsNoLongerOnesThanTheListAllows() {
@@ -473,7 +515,7 @@ class TurnLineTest {
   @Test
   void aTurnIsLongerAfterASlowProcess() {
     look(A, ME);
-    now += 198_000;
+    now += 190_000;
     version++;
     waiting = 1;
     int groups = groupsOfATurn(TurnList.of(ME, A));
