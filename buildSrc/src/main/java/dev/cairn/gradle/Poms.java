@@ -53,6 +53,7 @@ public final class Poms {
       Set.of("trimStackTrace", "useModulePath", "redirectTestOutputToFile");
 
   private final Path directory;
+  private final Map<String, String> overrides;
   private final Function<String, Path> download;
   private final Element root;
   private final Map<String, String> properties;
@@ -106,6 +107,7 @@ public final class Poms {
    */
   public Poms(Path directory, Map<String, String> overrides, Function<String, Path> download) {
     this.directory = directory;
+    this.overrides = overrides;
     this.download = download;
     this.root = parse(directory.resolve("pom.xml"));
     Map<String, String> found = new HashMap<>(coordinates(root));
@@ -154,6 +156,7 @@ public final class Poms {
     Map<String, String> known = new HashMap<>(properties);
     known.putAll(ownProperties(module));
     known.putAll(coordinates(module));
+    known.replaceAll((property, value) -> overrides.getOrDefault(property, value));
 
     List<Dependency> dependencies = new ArrayList<>();
     for (Element each : all(root, "dependencies", "dependency")) {
@@ -164,7 +167,7 @@ public final class Poms {
     }
     Map<String, String> testProperties = new LinkedHashMap<>();
     List<String> testArguments = new ArrayList<>();
-    readSurefire("pom.xml", root, properties, testProperties, testArguments);
+    readSurefire("pom.xml", root, known, testProperties, testArguments);
     readSurefire(pom, module, known, testProperties, testArguments);
     return new Module(name, packaging, dependencies, testProperties, testArguments);
   }

@@ -141,6 +141,10 @@ class GradleBuildTest {
     assertEquals("20", longer.property("cairn.test.scale"));
     Map<?, ?> properties = (Map<?, ?>) longer.module("testkit").get("testProperties");
     assertEquals("20", properties.get("cairn.test.scale"));
+    // Also over those of modules.
+    String option = "-XX:+UseSerialGC";
+    GradlePoms other = gradle(Map.of("cairn.test.jvm", option));
+    assertTrue(((List<?>) other.module("snowflake-ids").get("testArguments")).contains(option));
   }
 
   @Test
