@@ -66,12 +66,11 @@ final class HttpRequests extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     String id = RequestIds.of(request.getHeaders());
     HttpExchange exchange = new HttpExchange(request, response, callback, id, meters, log);
-    Optional<String> refusal = hosts.problem(request);
+    Optional<KnownHosts.Refusal> refusal = hosts.refusal(request);
     if (refusal.isPresent()) {
+      KnownHosts.Refusal found = refusal.get();
       exchange.readOn(receiveTimeout);
-      send(
-          exchange,
-          RestErrors.refused(KnownHosts.STATUS, "MisdirectedRequestException", refusal.get()));
+      send(exchange, RestErrors.refused(found.status(), found.type(), found.reason()));
       return true;
     }
     RestRequest rest;

@@ -23,11 +23,8 @@ import org.jspecify.annotations.Nullable;
  * X-Forwarded-Host} is not looked at: any client can send it.
  */
 final class KnownHosts {
-  /**
-   * Misdirected request. Iceberg's client deletes the files of a commit when it gets 403, although
-   * another server, under a name known there, may have applied it before.
-   */
-  static final int STATUS = 421;
+  /** How a request is refused. */
+  record Refusal(int status, String type, String reason) {}
 
   private static final String LOCALHOST = "localhost";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
@@ -66,24 +63,31 @@ final class KnownHosts {
     return new KnownHosts(names, allowed.isPresent() || address.isLoopbackAddress());
   }
 
-  /** Why {@code request} is refused, if it is. */
-  Optional<String> problem(Request request) {
-    return problem(
+  /** The refusal of {@code request}, if it is refused. */
+  Optional<Refusal> refusal(Request request) {
+    return refusal(
         request.getHttpURI().getHost(), request.getHeaders().getValuesList(HttpHeader.ORIGIN));
   }
 
   /**
-   * Why a request is refused, if it is.
+   * The refusal of a request, if it is refused.
+   *
+   * <p>An unknown host is answered 421 (misdirected request): Iceberg's client deletes the files of
+   * a commit when it gets 403, although another server, under a name known there, may have applied
+   * it before. Only browsers send an origin.
    *
    * @param sent the host that it was sent to; null if it names none, as only old clients do
    * @param origins what a browser says of the page that made it
    */
-  Optional<String> problem(@Nullable String sent, List<String> origins) {
+  Optional<Refusal> refusal(@Nullable String sent, List<String> origins) {
     String host = sent == null ? "" : normalized(sent);
     if (areOthersRefused && !isKnown(host)) {
       return Optional.of(
-          "The host name '%s' is not known here: use an address or localhost, or add the name to %s of the server"
-              .formatted(host, ServerSettings.ALLOWED_HOSTS));
+          new Refusal(
+              421,
+              "MisdirectedRequestException",
+              "The host name '%s' is not known here: use an address or localhost, or add the name to %s of the server"
+                  .formatted(host, ServerSettings.ALLOWED_HOSTS)));
     }
     for (String origin : origins) {
       Matcher parsed = ORIGIN.matcher(origin.toLowerCase(Locale.ROOT));
@@ -93,8 +97,11 @@ final class KnownHosts {
                   || names.contains(normalized(parsed.group(1))));
       if (!isOwn) {
         return Optional.of(
-            "Requests from pages of '%s' are refused; if they are yours, add its host name to %s of the server"
-                .formatted(origin, ServerSettings.ALLOWED_HOSTS));
+            new Refusal(
+                403,
+                "ForbiddenException",
+                "Requests from pages of '%s' are refused; if they are yours, add its host name to %s of the server"
+                    .formatted(origin, ServerSettings.ALLOWED_HOSTS)));
       }
     }
     return Optional.empty();

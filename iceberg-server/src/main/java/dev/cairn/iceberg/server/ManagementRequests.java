@@ -38,9 +38,9 @@ final class ManagementRequests extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Optional<String> refusal = hosts.problem(request);
+    Optional<KnownHosts.Refusal> refusal = hosts.refusal(request);
     if (refusal.isPresent()) {
-      return send(response, callback, KnownHosts.STATUS, refusal.get() + "\n");
+      return send(response, callback, refusal.get().status(), refusal.get().reason() + "\n");
     }
     String path = request.getHttpURI().getPath();
     if (commands.isPresent() && path.equals(OperatorCommands.PATH)) {

@@ -35,7 +35,11 @@ final class KnownHostsTest {
   }
 
   private static void assertRefused(Reply reply) {
-    assertEquals(421, reply.status(), reply::toString);
+    assertRefused(421, reply);
+  }
+
+  private static void assertRefused(int status, Reply reply) {
+    assertEquals(status, reply.status(), reply::toString);
     assertTrue(reply.body().contains(SETTING), reply::toString);
   }
 
@@ -107,7 +111,7 @@ final class KnownHostsTest {
                       + BODY.length()
                       + "\r\n\r\n"
                       + BODY));
-          assertRefused(client.read());
+          assertRefused(403, client.read());
         }
       }
       HttpCaller http = new HttpCaller(server.fixture().uri());
@@ -130,12 +134,12 @@ final class KnownHostsTest {
   void aServerThatOtherMachinesReachTakesAnyNameUnlessSomeAreSet() throws IOException {
     InetAddress remote = InetAddress.getByName("192.0.2.1");
     KnownHosts open = KnownHosts.of(configuration(Map.of()), remote);
-    assertTrue(open.problem("catalog.prod.svc", List.of()).isEmpty());
-    assertFalse(open.problem("catalog", List.of("http://evil.example")).isEmpty());
+    assertTrue(open.refusal("catalog.prod.svc", List.of()).isEmpty());
+    assertFalse(open.refusal("catalog", List.of("http://evil.example")).isEmpty());
     KnownHosts closed = KnownHosts.of(configuration(Map.of(SETTING, "catalog")), remote);
-    assertTrue(closed.problem("catalog", List.of()).isEmpty());
-    assertTrue(closed.problem("10.1.2.3", List.of()).isEmpty());
-    assertFalse(closed.problem("evil.example", List.of()).isEmpty());
+    assertTrue(closed.refusal("catalog", List.of()).isEmpty());
+    assertTrue(closed.refusal("10.1.2.3", List.of()).isEmpty());
+    assertFalse(closed.refusal("evil.example", List.of()).isEmpty());
   }
 
   @Test
