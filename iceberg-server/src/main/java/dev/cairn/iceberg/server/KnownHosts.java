@@ -29,7 +29,7 @@ final class KnownHosts {
   private static final String LOCALHOST = "localhost";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
 
-  /** No name: its owner is whoever has the address. Jetty has parsed what is in brackets. */
+  /** An address is not a name that a page could own. Jetty has parsed what is in brackets. */
   private static final Pattern ADDRESS =
       Pattern.compile("\\[.*\\]|\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
